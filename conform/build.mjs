@@ -1,5 +1,5 @@
-// Makes of each player (node build.mjs NAME..., or all) one script, and a style sheet where it has one: lib/NAME.js and
-// lib/NAME.css. Each script says in `playsim.versions` what it is made of.
+// Bundles each player (node build.mjs NAME..., or all) into one script, and a style sheet where it has one: lib/NAME.js
+// and lib/NAME.css. Each script lists its packages and their versions in `playsim.versions`.
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
@@ -7,7 +7,7 @@ import { build } from 'esbuild';
 
 const here = fileURLToPath(new URL('.', import.meta.url));
 
-/** The packages of each player, what its script consists of, and its profile if that has another name. */
+/** The packages of each player, the source of its script, and its profile if that has another name. */
 export const PLAYERS = {
   'fluid-player': {
     packages: ['fluid-player'],

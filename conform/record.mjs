@@ -3,9 +3,9 @@
 //   npm run record                             # all players, all cases
 //   npm run record -- shaka pre_roll tag_404   # these players, these cases
 //
-// PLAYSIM names the program (default: playsim on the path), CHROMIUM the browser (default: /usr/bin/chromium). What is
-// recorded goes to recordings/PLAYER/CASE.jsonl. What the report needs of it goes to results, and the report is made of
-// that.
+// PLAYSIM names the program (default: playsim on the path), CHROMIUM the browser (default: /usr/bin/chromium). The
+// recordings go to recordings/PLAYER/CASE.jsonl, and what the report needs of them to results, from which the report is
+// made.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import process from 'node:process';
@@ -13,7 +13,7 @@ import process from 'node:process';
 process.chdir(new URL('.', import.meta.url).pathname);
 const { PLAYSIM = 'playsim', CHROMIUM = '/usr/bin/chromium' } = process.env;
 
-/** Runs a program, and ends with it if it fails with a code that is not among these. */
+/** Runs a program; if its exit code is not an allowed one, exits with it. */
 function run(program, given, allowed = [0]) {
   const { status, error } = spawnSync(program, given, { stdio: 'inherit' });
   if (error) {
@@ -49,7 +49,7 @@ run(
   [0, 1],
 );
 
-/** Writes the recordings of a player without what makes them large and no comparison reads. */
+/** Writes the recordings of a player without the lines that make them large and that no comparison reads. */
 function keep(player) {
   const media = ['play', 'playing', 'pause', 'seeked', 'ended', 'error'];
   const kinds = ['header', 'net', 'ui', 'diag', 'page', 'call', 'user', 'event'];

@@ -98,7 +98,7 @@ enum Command {
     Waterfall(Box<waterfall::Waterfall>),
     /// Play a scenario any number of times with random latencies, on any number of machines, into a flat table
     Sweep(Box<sweep::Sweep>),
-    /// Hold real players against the documented behaviour
+    /// Compare real players with the documented behaviour
     Conform(conform::Conform),
     /// Make a scenario of a recorded session, such as an HTTP archive
     Import(import::Import),

@@ -1,7 +1,7 @@
 //! Conformance: a suite of cases, played by the simulator and by real players, and where they differ.
 //!
-//! A [`Case`] is a scenario. A [`Recording`](crate::recording::Recording) of it comes from a page in a browser. [`judge`]
-//! holds one against the other, [`fit()`] finds the knobs that bring the simulator nearest to a player over all cases.
+//! A [`Case`] is a scenario. A [`Recording`](crate::recording::Recording) of it comes from a page in a browser; [`judge`]
+//! compares the two, [`fit()`] finds the knobs that bring the simulator nearest to a player over all cases.
 
 mod case;
 mod cell;
@@ -17,7 +17,7 @@ pub mod stage;
 
 pub use crate::recording::Tolerance;
 pub use case::{Behaviour, Case};
-pub use cell::{Cell, Explained, RuleOf, Verdict, basis, judge};
+pub use cell::{Cell, Explained, RuleOf, Verdict, judge};
 pub use compare::{Difference, DifferenceKind, Place};
 pub use fit::{Fit, Step, fit, nearest};
 pub use matrix::Page;

@@ -228,12 +228,11 @@ impl Comparison<'_> {
     /// Returns the line of the second side that is the counterpart of one of the first, by their numbers.
     #[must_use]
     pub fn counterpart(&self, seq: u32) -> Option<u32> {
-        let row = self
-            .rows
-            .iter()
-            .find(|row| self.lines[0][row.first.clone()].iter().any(|line| line.seq == seq))?;
-        let index = self.lines[0][row.first.clone()].iter().position(|line| line.seq == seq)?;
-        self.lines[1][row.second.clone()].get(index).map(|line| line.seq)
+        let counterpart = |row: &Row| {
+            let index = self.lines[0][row.first.clone()].iter().position(|line| line.seq == seq)?;
+            self.lines[1][row.second.clone()].get(index).map(|line| line.seq)
+        };
+        self.rows.iter().find_map(counterpart)
     }
 
     fn aligned(&self, tolerance: Tolerance) -> Vec<Row> {

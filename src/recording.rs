@@ -199,7 +199,7 @@ impl Recording {
     }
 }
 
-/// Returns whether a text is a recording in the compact form: one JSON object with a `log`.
+/// Returns whether a file is a recording in the compact form: one JSON object with a `log`.
 #[must_use]
 pub fn is_compact(text: &str) -> bool {
     log::lines("", text).is_some()

@@ -176,6 +176,15 @@ impl Basis {
             Basis::NotModelled => "not modelled",
         }
     }
+
+    /// Returns whether a rule binds other players too: it rests on the reference or on a standard.
+    #[must_use]
+    pub const fn is_binding(self) -> bool {
+        match self {
+            Basis::Stated | Basis::Html | Basis::Iab => true,
+            Basis::Chosen | Basis::NotModelled => false,
+        }
+    }
 }
 
 #[cfg(test)]

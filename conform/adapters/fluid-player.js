@@ -1,4 +1,4 @@
-// fluid-player: it asks, schedules, shows and tracks by itself. A person uses its own buttons.
+// fluid-player requests, schedules, shows and tracks ads itself. A person uses its own buttons.
 playsim.adapter({
   name: 'fluid-player',
   version: () => playsim.versions,
@@ -47,7 +47,7 @@ playsim.adapter({
   },
 });
 
-/** A break as fluid-player is told of it: it takes whole seconds or per cent. */
+/** A break in the form that fluid-player takes: in whole seconds or percent. */
 function roll({ kind, at, lasts, tags: [vastTag, ...fallbackVastTags] }) {
   const isTimed = kind === 'mid' || kind === 'overlay';
   const timer = at?.percent === undefined ? (at?.seconds ?? 0) : `${at.percent}%`;

@@ -1,17 +1,16 @@
-//! Judges a trace from anywhere, by rules alone: without the simulator, and without the scenario.
+//! Judges a trace from any source by rules alone, without the simulator and without the scenario.
 //!
 //! What a trace shows is first gathered into a [`Session`]: the ads that were shown with the trackers that were called
 //! for each, and the films that were on screen. Each row of [`LAWS`] is a rule with a pure function over it. Documented
-//! events are judged by the [invariants](super::invariants) as far as the trace can say anything about them.
+//! events are judged by those [invariants](super::invariants) that the trace has the lines for.
 //!
 //! What a recording cannot hear is never missed, nor is what came before its first line or after its last.
 
 use std::fmt;
 
-use super::invariants::Invariant;
 use crate::api::Kind;
 use crate::recording::Recording;
-use crate::rules::{self, Basis, RuleId};
+use crate::rules::{self, RuleId};
 use crate::time::Time;
 use crate::trace::{PlayerIndex, Record};
 
@@ -111,11 +110,6 @@ pub fn judge(recording: &Recording, options: &Options) -> Vec<Finding> {
     findings
 }
 
-/// The invariants that judge documented events.
-pub(super) fn event_rules() -> impl Iterator<Item = &'static Invariant> {
-    super::invariants::INVARIANTS.iter()
-}
-
 /// The findings of one law.
 #[derive(Debug)]
 pub(super) struct Findings {
@@ -163,10 +157,7 @@ impl Finding {
 /// Returns the rule that makes a rule binding: it rests on a standard or the reference itself, or, as an invariant, on a
 /// rule that does.
 fn binding(rule: RuleId) -> Option<RuleId> {
-    let binds = |rule: &RuleId| match rule.row().basis {
-        Basis::Stated | Basis::Html | Basis::Iab => true,
-        Basis::Chosen | Basis::NotModelled => false,
-    };
+    let binds = |rule: &RuleId| rule.row().basis.is_binding();
     std::iter::once(rule).chain(excuses::rests_on(rule)).find(binds)
 }
 

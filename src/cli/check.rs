@@ -153,7 +153,7 @@ impl Check {
         Ok((select(&self.rule)?, select(&self.not_rule)?))
     }
 
-    /// Returns what is known besides a recording.
+    /// Returns what is known in addition to a recording.
     fn options(&self, recording: &Recording) -> Result<Options, Failure> {
         let mut options = Options::default();
         options.within = self.within.0;
@@ -221,9 +221,9 @@ fn case_in(folder: &Path, recording: &Recording) -> Result<PathBuf, Failure> {
     // The name comes from the recording: only its last part counts.
     match Path::new(&named).file_name() {
         Some(name) => Ok(folder.join(name)),
-        None => {
-            Err(Failure::Input(format!("{named} in the head of this recording is no name of a scenario")))
-        }
+        None => Err(Failure::Input(format!(
+            "the head of this recording names the scenario {named}, which is not a file"
+        ))),
     }
 }
 

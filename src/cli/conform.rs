@@ -1,4 +1,4 @@
-//! `playsim conform`: real players held against the documented behaviour.
+//! `playsim conform`: real players compared with the documented behaviour.
 
 mod find;
 mod fit;
@@ -19,7 +19,7 @@ pub(super) struct Conform {
 
 #[derive(Debug, clap::Subcommand)]
 enum Command {
-    /// Hold recordings against the simulator: one row for each case, one column for each player
+    /// Compare recordings with the simulator: one row for each case, one column for each player
     Report(report::Report),
     /// Find the knobs that bring the simulator nearest to a player, and write them as a profile
     Fit(fit::Fit),
@@ -34,7 +34,7 @@ enum Command {
     Recorder,
 }
 
-/// The recorder, which knows no player.
+/// The recorder, which works with any player.
 const RECORDER: &str = include_str!("../conform/page/recorder.js");
 
 impl Conform {

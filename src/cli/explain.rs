@@ -66,9 +66,7 @@ impl Explain {
         }
         Ok(exit)
     }
-}
 
-impl Explain {
     /// Prints the causes of the simulated line that corresponds to a recorded one.
     fn print_counterpart(&self, scenario: &Path, talk: &Talk) -> Result<Exit, Failure> {
         let (name, played) = (input::name(&self.file), input::name(scenario));

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use playsim::internal::words::{counted, io_error};
-use playsim::origin::{Counting, Entry, Log, Origin, Server};
+use playsim::origin::{Counting, Entry, Log, Origin, Server, Site};
 use playsim::scenario::Overrides;
 use playsim::serve::ServeError;
 
@@ -16,9 +16,9 @@ use super::output::Talk;
 use super::{Exit, address, input};
 
 const ABOUT: &str = "\
-The first line on standard output is the address, the others are the requests: when they came, the status, what was
-asked for, how long the answer took. All hosts of the scenario are served at the address: Chromium is told so by an
-option, other browsers, Cypress and phones use it as an HTTP proxy. https URLs are served as http.
+The first line on standard output is the address, the others are the requests: when they arrived, the status, what was
+requested, how long the response took. All hosts of the scenario are served at the address: Chromium needs an option for
+that; other browsers, Cypress and phones use it as an HTTP proxy. https URLs are served over http.
 
 Examples:
   playsim world case.yaml
@@ -38,7 +38,7 @@ pub(super) struct World {
     case: PathBuf,
     #[command(flatten)]
     listening: Listening,
-    /// Leave https URLs in documents and redirects as they are; a page cannot open them, for the server has no TLS
+    /// Leave https URLs in documents and redirects as they are; pages cannot load them, because the server has no TLS
     #[arg(long)]
     keep_https: bool,
 }
@@ -61,17 +61,9 @@ impl World {
     /// Serves until a signal arrives.
     pub(super) fn serve(self, talk: &Talk) -> Result<Exit, Failure> {
         let given = input::scenario(&self.case, &Overrides::default())?;
-        let origin = Origin::new(&given.scenario, !self.keep_https);
-        let server = self.listening.open()?;
-        let log = self.listening.log(talk)?;
-        // Signal handlers are installed before the address is printed, so that a client may send one at once.
-        let stop = server.signals().map_err(|error| failed(&error))?;
-        let at = server.address();
-        // A closed standard output must not stop the server.
-        let _ = writeln!(io::stdout().lock(), "http://{at}").and_then(|()| io::stdout().flush());
-        talk.say(&about(&self.case, &origin, at));
-        server.run(Arc::new(Counting::new(origin)), log, stop);
-        Ok(Exit::AsExpected)
+        let site = Arc::new(Counting::new(Origin::new(&given.scenario, !self.keep_https)));
+        let says = |at: SocketAddr| about(&self.case, site.origin(), at);
+        self.listening.serve(Arc::clone(&site), talk, says)
     }
 }
 
@@ -95,6 +87,25 @@ fn about(case: &Path, origin: &Origin, at: SocketAddr) -> String {
 }
 
 impl Listening {
+    /// Serves until a signal arrives; `says` is what is printed about the address.
+    pub(super) fn serve<S: Site>(
+        &self,
+        site: Arc<S>,
+        talk: &Talk,
+        says: impl FnOnce(SocketAddr) -> String,
+    ) -> Result<Exit, Failure> {
+        let server = self.open()?;
+        let log = self.log(talk)?;
+        // Signal handlers are installed before the address is printed, so that a client may send one at once.
+        let stop = server.signals().map_err(|error| failed(&error))?;
+        let at = server.address();
+        // A closed standard output must not stop the server.
+        let _ = writeln!(io::stdout().lock(), "http://{at}").and_then(|()| io::stdout().flush());
+        talk.say(&says(at));
+        server.run(site, log, stop);
+        Ok(Exit::AsExpected)
+    }
+
     /// Starts to listen.
     pub(super) fn open(&self) -> Result<Server, Failure> {
         if !self.listen.ip().is_loopback() && !self.expose {
@@ -130,7 +141,7 @@ impl Listening {
             let mut file = file.lock().unwrap_or_else(PoisonError::into_inner);
             let Some(open) = &mut *file else { return };
             let line = serde_json::to_string(entry).unwrap_or_default();
-            // Each line is there at once for those who read along.
+            // Each line is written at once, for programs that follow the file.
             if let Err(error) =
                 writeln!(open, "{}", playsim::internal::escape::json(&line)).and_then(|()| open.flush())
             {

@@ -76,21 +76,24 @@ pub struct RuleOf {
     pub basis: &'static str,
 }
 
-/// Returns what a rule rests on: the reference, a standard, or a choice of ours, from which a player may differ.
-#[must_use]
-pub fn basis(rule: RuleId) -> &'static str {
-    match rule.row().basis {
-        Basis::Stated => "reference",
-        Basis::Html | Basis::Iab => "standard",
-        Basis::Chosen | Basis::NotModelled => "choice",
-    }
-}
+const CHOICE: &str = "choice";
 
 impl RuleOf {
     /// Returns a rule with its row.
     #[must_use]
     pub fn of(rule: RuleId) -> RuleOf {
-        RuleOf { id: rule.to_string(), gist: rule.row().gist, basis: basis(rule) }
+        let basis = match rule.row().basis {
+            Basis::Stated => "reference",
+            Basis::Html | Basis::Iab => "standard",
+            Basis::Chosen | Basis::NotModelled => CHOICE,
+        };
+        RuleOf { id: rule.to_string(), gist: rule.row().gist, basis }
+    }
+
+    /// Returns whether it is a choice of ours, from which a player may differ.
+    #[must_use]
+    pub fn is_choice(&self) -> bool {
+        self.basis == CHOICE
     }
 }
 

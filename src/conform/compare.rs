@@ -1,8 +1,8 @@
 //! Compares the marks of a recording with those of a simulation: the order first, then the times.
 //!
-//! A real player loads films, and reports positions at its own pace. So a time is compared as the distance from its
-//! anchor, the film that was last shown, which has a counterpart on the other side. A late ad is one difference, not
-//! one for each line that follows. A second bound on the distance from the first call of `play()` catches what adds up.
+//! A real player loads films and reports positions at its own pace. So times are compared as distances from an anchor:
+//! the film that was last shown on both sides. A late ad is then one difference, not one for each line that follows. A
+//! second bound, on the distance from the first call of `play()`, catches small delays that add up.
 
 use serde::Serialize;
 
@@ -95,7 +95,7 @@ pub(super) fn compare(recorded: &Marks, simulated: &Marks, tolerance: Tolerance)
         for (i, j) in pairs {
             match sides.in_time(*i, *j) {
                 None => same += 1,
-                // What has added up is said once.
+                // What has added up is reported once.
                 Some(it) if it.kind == DifferenceKind::Overall && std::mem::replace(&mut is_off, true) => {
                     same += 1
                 }
@@ -119,7 +119,7 @@ struct Alone {
 }
 
 impl Sides<'_> {
-    /// Returns the pairs of a stream, and what is left.
+    /// Returns the pairs of a stream, and the marks without a counterpart.
     fn pairs(&self, stream: Stream) -> (Vec<(usize, usize)>, Vec<Alone>) {
         let of = |marks: &Marks| -> Vec<usize> {
             marks

@@ -64,29 +64,11 @@ pub fn fit(cases: &[(&Case, &Recording)], base: &Behaviour, tolerance: Tolerance
     let mut fitting = Fitting::of(cases, tolerance);
     fitting.settle(&base.knobs);
     let same_before = fitting.same();
-    let mut knobs = base.knobs.clone();
-    let mut steps: Vec<Step> = Vec::new();
-    // Most settings change nothing that can be heard. Which ones do is found out in the first round, and once more when
-    // none of them helps any longer: a knob may matter only after another one.
-    let mut candidates = fitting.telling(&knobs);
-    while let Some((setting, turned)) = fitting.best(&knobs, &candidates).or_else(|| {
-        candidates = fitting.telling(&knobs);
-        fitting.best(&knobs, &candidates)
-    }) {
-        let before: Vec<u64> = fitting.pairs.iter().map(|pair| pair.distance).collect();
-        fitting.settle(&turned);
-        let gained =
-            fitting.pairs.iter().zip(&before).filter(|(pair, before)| pair.distance == 0 && **before > 0);
-        let gained = gained.map(|(pair, _)| pair.held.case.name.to_string()).collect();
-        let sum: u64 = fitting.pairs.iter().map(|pair| pair.distance).sum();
-        let removed = before.iter().sum::<u64>().saturating_sub(sum);
-        steps.push(Step { setting, gained, removed });
-        knobs = turned;
-    }
-    fitting.give_back(&base.knobs, &mut knobs, &mut steps);
+    let mut taken = fitting.take(&base.knobs);
+    fitting.give_back(&base.knobs, &mut taken);
+    let (knobs, steps) = fitting.steps(&base.knobs, taken);
     let remaining = fitting.pairs.iter().filter(|pair| pair.distance > 0);
-    let remaining =
-        remaining.map(|pair| (pair.held.case.name.to_string(), pair.differences())).collect();
+    let remaining = remaining.map(|pair| (pair.held.case.name.to_string(), pair.differences())).collect();
     let (cases, same) = (fitting.pairs.len(), fitting.same());
     Fit { base: base.name.clone(), steps, cases, same_before, same, remaining, knobs }
 }
@@ -218,23 +200,58 @@ impl<'a> Fitting<'a> {
         best
     }
 
-    /// Gives back the knobs without which the simulator is as near.
-    fn give_back(&mut self, base: &Knobs, knobs: &mut Knobs, steps: &mut Vec<Step>) {
-        for index in (0..steps.len()).rev() {
+    /// Takes settings one after another, the one that comes nearest first, until none comes nearer.
+    fn take(&mut self, base: &Knobs) -> Vec<Setting> {
+        let mut taken = Vec::new();
+        let mut knobs = base.clone();
+        // Most settings change nothing that can be heard. Which ones do is found out in the first round, and once more
+        // when none of them helps any longer: a knob may matter only after another one.
+        let mut candidates = self.telling(&knobs);
+        while let Some((setting, turned)) = self.best(&knobs, &candidates).or_else(|| {
+            candidates = self.telling(&knobs);
+            self.best(&knobs, &candidates)
+        }) {
+            self.settle(&turned);
+            taken.push(setting);
+            knobs = turned;
+        }
+        taken
+    }
+
+    /// Gives back the settings without which the simulator is as near.
+    fn give_back(&mut self, base: &Knobs, taken: &mut Vec<Setting>) {
+        for index in (0..taken.len()).rev() {
             let mut without = base.clone();
-            for (other, step) in steps.iter().enumerate() {
+            for (other, setting) in taken.iter().enumerate() {
                 if other != index {
-                    // It was taken before, so that it is valid.
-                    let _ = without.set(step.setting.knob, &step.setting.value);
+                    without.set(setting.knob, &setting.value).expect("it was taken before");
                 }
             }
             let now = self.now();
             let beyond = Score { distance: now.distance + 1, ..now };
             if self.score(&without, beyond).is_some() {
-                steps.remove(index);
-                *knobs = without;
-                self.settle(knobs);
+                taken.remove(index);
+                self.settle(&without);
             }
         }
+    }
+
+    /// Turns the settings one after another, and says what each of them does.
+    fn steps(&mut self, base: &Knobs, taken: Vec<Setting>) -> (Knobs, Vec<Step>) {
+        let mut knobs = base.clone();
+        self.settle(&knobs);
+        let mut steps = Vec::new();
+        for setting in taken {
+            let before: Vec<u64> = self.pairs.iter().map(|pair| pair.distance).collect();
+            knobs.set(setting.knob, &setting.value).expect("it was taken before");
+            self.settle(&knobs);
+            let gained = self.pairs.iter().zip(&before);
+            let gained = gained.filter(|(pair, before)| pair.distance == 0 && **before > 0);
+            let gained = gained.map(|(pair, _)| pair.held.case.name.to_string()).collect();
+            let sum: u64 = self.pairs.iter().map(|pair| pair.distance).sum();
+            let removed = before.iter().sum::<u64>().saturating_sub(sum);
+            steps.push(Step { setting, gained, removed });
+        }
+        (knobs, steps)
     }
 }

@@ -78,7 +78,8 @@ impl Known {
                 names.add(index, &document);
             }
         }
-        let documents = scenario.network.iter().map(|(url, _)| (Arc::clone(url), browser_form(url))).collect();
+        let documents =
+            scenario.network.iter().map(|(url, _)| (Arc::clone(url), browser_form(url))).collect();
         let films = scenario.videos.iter().flat_map(|it| it.video.renditions.iter());
         let content = films.map(|(_, url)| film(url).to_owned()).collect();
         Known { names, documents, content }

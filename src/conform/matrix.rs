@@ -1,8 +1,7 @@
-//! The report as one web page: players beside each other, one row for each situation.
+//! The report as one web page: players side by side, one row for each situation.
 //!
-//! A [`Page`] is one file that loads nothing. All of it is read, and each cell opened, without a script: a cell is a link
-//! to its details, so that its address can be sent. The only script adds a text filter, and the page's policy allows it by
-//! its hash.
+//! A [`Page`] is one file that loads nothing. It works without a script: a cell is a link to its details, so that its URL
+//! can be shared. The only script adds a text filter, and the page's policy allows it by its hash.
 //!
 //! Rules: TRACE-8, TRACE-9.
 
@@ -39,7 +38,7 @@ pub struct Page<'a> {
 }
 
 impl<'a> Page<'a> {
-    /// The page of a report. Players that agree in more situations stand further to the left.
+    /// The page of a report. Players that agree in more situations are further to the left.
     #[must_use]
     pub fn new(report: &'a Report) -> Page<'a> {
         Page { report, fits: Vec::new(), command: None }
@@ -102,7 +101,7 @@ impl<'a> Page<'a> {
 /// Says how the two sides were compared.
 fn compared(report: &Report, html: &mut String) -> fmt::Result {
     html.push_str("<section id=\"compared\"><h2>How it was compared</h2>\n");
-    html.push_str("<p class=\"lead\">Each recording of a real player is held against playsim&#39;s own run of the same scenario.</p>\n<ol class=\"how\">");
+    html.push_str("<p class=\"lead\">Each recording of a real player is compared with playsim&#39;s own run of the same scenario.</p>\n<ol class=\"how\">");
     html.push_str("<li><b>Order first.</b> Requests and pixels, films on the screen, and documented events must come in the same ");
     html.push_str("order. No tolerance hides an order.</li>");
     write!(
@@ -110,15 +109,15 @@ fn compared(report: &Report, html: &mut String) -> fmt::Result {
         "<li><b>Then times, counted from the film that was shown last,</b> to within {} s. A late ad is one difference, and ",
         seconds(report.within_us)
     )?;
-    html.push_str("does not repeat in each line after it. A player hears of positions now and then only (in Chromium each ");
-    html.push_str("265.6 ms), so that what waits for one comes later than in playsim.</li>");
+    html.push_str("does not repeat in each line after it. A player learns of positions only from time to time (in Chromium every ");
+    html.push_str("265.6 ms), so that what depends on one comes later than in playsim.</li>");
     writeln!(
         html,
         "<li><b>Then times, counted from the start,</b> to within {} s: small delays that add up.</li></ol>",
         seconds(report.overall_us)
     )?;
-    html.push_str("<p>What a recording could not hear is not missed in it. Where it cannot be compared at all, nothing is said, and ");
-    html.push_str("this never counts as agreeing. A cell is the same with a knob when one documented choice of playsim, turned ");
+    html.push_str("<p>What the recorder could not hear does not count as missing. A recording that cannot be compared at all is ");
+    html.push_str("listed as such, and never counts as agreeing. A cell is the same with a knob when one documented choice of playsim, turned ");
     html.push_str("alone, makes the two sides the same.</p>\n");
     html.push_str("<p>A rule rests on the reference, on a standard, or on a choice of playsim where neither settles it. A ");
     html.push_str("difference from a choice is information about the player, not a failure.</p></section>\n");

@@ -8,6 +8,7 @@ use serde::Serialize;
 use super::case::{Behaviour, Case};
 use super::cell::{Cell, RuleOf, Verdict, judge};
 use super::settings::Setting;
+use crate::escape;
 use crate::knobs::Knobs;
 use crate::recording::{Recording, Tolerance};
 use crate::scenario::ScenarioError;
@@ -43,7 +44,7 @@ pub struct Player {
     pub versions: BTreeMap<String, String>,
     /// The browser.
     pub browser: Option<String>,
-    /// The profile that it was held against.
+    /// The profile that it was compared with.
     pub profile: String,
     /// The knobs of that profile which are not at their default.
     pub settings: Vec<Setting>,
@@ -79,12 +80,12 @@ pub struct Row {
     pub cells: Vec<Option<Cell>>,
 }
 
-/// The recordings of one player, and what it is held against.
+/// The recordings of one player, and the behaviour that it is compared with.
 #[derive(Debug)]
 pub struct Recorded {
     /// The name of the player.
     pub player: String,
-    /// What it is held against.
+    /// The behaviour that it is compared with.
     pub behaviour: Behaviour,
     /// The recordings, each with the index of its case.
     pub recordings: Vec<(usize, Recording)>,
@@ -114,7 +115,7 @@ impl Counts {
 }
 
 impl Report {
-    /// Holds every recording against its case.
+    /// Compares every recording with its case.
     ///
     /// # Errors
     ///
@@ -146,7 +147,8 @@ impl Report {
     /// If the sink fails.
     pub fn write_json(&self, sink: &mut impl Write) -> fmt::Result {
         let text = serde_json::to_string_pretty(self).map_err(|_| fmt::Error)?;
-        writeln!(sink, "{text}")
+        // Names and lines come from recordings.
+        writeln!(sink, "{}", escape::json(&text))
     }
 
     /// Returns whether any player differs in any case.

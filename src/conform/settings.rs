@@ -19,7 +19,7 @@ pub struct Setting {
 /// The lengths of time that are tried. What players have is nearly always among them.
 const LENGTHS: [&str; 12] =
     ["250ms", "500ms", "750ms", "1s", "2s", "3s", "4s", "5s", "8s", "10s", "20s", "30s"];
-/// Those that are tried of limits: a shorter one, which no player has, would "explain" whatever is missing.
+/// Those that are tried of limits: a shorter one, which no player has, would "explain" anything that is missing.
 const LIMITS: [&str; 9] = ["off", "2s", "3s", "4s", "5s", "8s", "10s", "20s", "30s"];
 const NUMBERS: [&str; 8] = ["0", "1", "2", "3", "4", "5", "6", "10"];
 const SHARES: [&str; 4] = ["99%", "98%", "95%", "90%"];

@@ -1,7 +1,7 @@
 //! The pages of a suite: one for each case, with the player, the recorder, the adapter and the world of the case.
 //!
-//! A case begins when its page is asked for, with a world that is as new, and ends when its page posts its recording,
-//! or with the next case.
+//! A case begins when its page is requested, with a fresh world. It ends when its page posts its recording, or when the
+//! next case begins.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -31,7 +31,7 @@ const DRIVE: &str = include_str!("page/drive.js");
 /// Where the page loads the player.
 const LIBRARIES: &str = "<!-- libraries -->";
 
-/// Opens the pages of cases in a browser, for Node. What it is given is said at its beginning.
+/// Opens the pages of cases in a browser; a script for Node. Its first lines describe its input.
 pub const DRIVER: &str = include_str!("page/run.mjs");
 
 /// A case, and the file that its scenario comes from.
@@ -118,10 +118,10 @@ impl Stage {
                 let name = escape::percent_decoded(name.as_bytes()).unwrap_or_default();
                 match self.cases.iter().find(|staged| *staged.case.name == *name) {
                     Some(staged) => self.of_case(staged, asked.method, (file, more), agent, body),
-                    None => missing(&format!("there is no case {name}; {PAGE} lists them")),
+                    None => missing(&format!("there is no case {name}; http://{PAGE}/ lists them")),
                 }
             }
-            _ => missing(&format!("there is no page {path}; {PAGE} lists the cases")),
+            _ => missing(&format!("there is no page {path}; http://{PAGE}/ lists the cases")),
         }
     }
 
@@ -167,7 +167,7 @@ impl Stage {
         }
     }
 
-    /// Begins a case: its world is as new, and what the case before still waits for is dropped.
+    /// Begins a case with a fresh world. Requests of the previous case that are still open are dropped.
     fn begin(&self, staged: &Staged) {
         let world = Arc::new(Counting::new(Origin::new(&staged.case.scenario, true)));
         let playing = Playing { world, over: watch::Sender::new(false) };
@@ -190,7 +190,7 @@ impl Stage {
         let player = recording.head.player.as_deref().unwrap_or("player");
         let is_name = |letter: char| letter.is_ascii_alphanumeric() || "-_.+@".contains(letter);
         if player.is_empty() || player.starts_with('.') || !player.chars().all(is_name) {
-            let text = "the adapter's name is {}; it must be one word of letters, digits, - and _, like fluid-player";
+            let text = "the adapter's name is {}; it must be one word of letters, digits and - _ . + @, like fluid-player";
             return Err(text.replace("{}", &escape::quoted(player)));
         }
         let cannot = recording.head.cannot.as_ref().map(ToString::to_string);
@@ -205,8 +205,7 @@ impl Stage {
              <link rel=\"icon\" href=\"data:,\">\n<h1>Cases</h1>\n<ul>\n",
         );
         for Staged { case, .. } in &self.cases {
-            let title = if case.scenario.name.is_empty() { "" } else { &*case.scenario.name };
-            let (name, title) = (html::escape(&case.name), html::escape(title));
+            let (name, title) = (html::escape(&case.name), html::escape(&case.scenario.name));
             page.push_str(&format!("<li><a href=\"{}\">{name}</a> {title}</li>\n", link(&case.name)));
         }
         page + "</ul>\n</html>\n"
@@ -242,7 +241,7 @@ impl Site for Stage {
         match playing {
             Some((world, over)) => Decided { answer: world.answer(asked), over: Some(over) },
             None => {
-                let response = missing(&format!("no case is played; open http://{PAGE}/"));
+                let response = missing(&format!("no case is being played; open http://{PAGE}/"));
                 Answer { what: What::Unknown, after: Span::ZERO, reply: response.into() }.into()
             }
         }
@@ -264,9 +263,7 @@ fn completed(text: &str, staged: &Staged, agent: Option<&str>) -> Result<String,
     let mut head: Json =
         serde_json::from_str(first).map_err(|error| format!("the first line of the recording: {error}"))?;
     if head["kind"] != "header" {
-        return Err(
-            "the first line of the recording is no head; it must be of the kind \"header\"".to_owned()
-        );
+        return Err("the first line of the recording is not a head; its kind must be \"header\"".to_owned());
     }
     let data = &mut head["data"];
     if !data.is_object() {
@@ -285,7 +282,7 @@ fn completed(text: &str, staged: &Staged, agent: Option<&str>) -> Result<String,
     Ok(format!("{{\"t\":{t},\"kind\":\"header\",\"name\":{name},\"data\":{data}}}\n{rest}"))
 }
 
-/// The browsers that `User-Agent` headers name, the most particular first.
+/// The browsers that `User-Agent` headers name, the most specific first.
 const BROWSERS: &[(&str, &str)] =
     &[("Firefox/", "Firefox"), ("Edg/", "Edge"), ("Chrome/", "Chromium"), ("Version/", "Safari")];
 

@@ -17,10 +17,7 @@ use crate::trace::{Record, Trace};
 #[must_use]
 pub fn meet(first: Side, second: Side) -> (Side, Side) {
     match (has_head(&first), has_head(&second)) {
-        (true, false) => {
-            let (recorded, simulated) = prepared(&first, &second);
-            (recorded, simulated)
-        }
+        (true, false) => prepared(&first, &second),
         (false, true) => {
             let (recorded, simulated) = prepared(&second, &first);
             (simulated, recorded)
@@ -81,18 +78,23 @@ fn prepared(recorded: &Side, simulated: &Side) -> (Side, Side) {
     (recorded.with_trace(theirs), simulated.with_trace(ours))
 }
 
-/// How far apart a tracker and the picture that it belongs to may be: a browser reports the one or the other first.
+/// How far apart a tracker and the picture that it belongs to may be: a browser reports either of them first.
 const TOGETHER: Span = Span::from_millis(250);
 
-/// Moves what comes on screen before the trackers that are called with it. Their order says nothing about the player.
+/// Moves a line for a film that comes on screen before the trackers that are called with it: their order says nothing
+/// about the player.
 fn picture_first(trace: &mut Trace) {
     for index in 0..trace.records.len() {
         let shown = &trace.records[index];
         if !shown.is(UiLine::Shown) {
             continue;
         }
-        let is_with = |record: &Record| record.kind == Kind::Beacon && record.at + TOGETHER >= shown.at;
-        let with = trace.records[..index].iter().rev().take_while(|record| is_with(record)).count();
+        let is_with = |record: &&Record| {
+            matches!(record.kind, Kind::Beacon | Kind::Media) && record.at + TOGETHER >= shown.at
+        };
+        let before = trace.records[..index].iter().rev().take_while(is_with);
+        let trackers = before.enumerate().filter(|(_, record)| record.kind == Kind::Beacon);
+        let with = trackers.last().map_or(0, |(place, _)| place + 1);
         trace.records[index - with..=index].rotate_right(1);
     }
 }
@@ -110,10 +112,10 @@ fn label(theirs: &mut Trace, ours: &Trace) {
     }
 }
 
-/// The digits of a number that is drawn anew for each request: a cache-buster has eight, a time of day more.
+/// Numbers with at least this many digits are taken for random: a cache-buster has eight, a timestamp more.
 const DRAWN: usize = 6;
 
-/// Returns a URL without numbers that are drawn.
+/// Returns a URL with `*` in place of random numbers.
 pub(super) fn steady(url: &str) -> String {
     let (mut text, mut digits) = (String::new(), String::new());
     for letter in url.chars().chain(['\0']) {
@@ -130,7 +132,7 @@ pub(super) fn steady(url: &str) -> String {
     text
 }
 
-/// The fields that both sides have, of each kind and name of line. What one side cannot have is no difference.
+/// The fields that both sides have, of each kind and name of line. What one side cannot have is not a difference.
 #[derive(Debug, Default)]
 pub(super) struct Shared(BTreeMap<(Kind, String), BTreeSet<String>>);
 

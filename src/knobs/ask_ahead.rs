@@ -1,18 +1,18 @@
-//! When the breaks of cue points are requested.
+//! When the ads of breaks in and after the content are requested.
 
 use std::fmt;
 
 use crate::named::from_str;
 use crate::time::{Position, Span};
 
-/// When the ads of a mid-roll are requested; they are shown at the cue point. Rule PRD-26.
+/// When the ads of a mid-roll or post-roll are requested; they are shown at its cue point. Rules PRD-26, PRD-30.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum AskAhead {
     /// At its cue point.
     AtCue,
-    /// Those of all mid-rolls when the content starts, or when their cue points become known.
+    /// When the content starts, or when the cue point becomes known.
     AtStart,
-    /// So long before its cue point.
+    /// This long before its cue point.
     Before(Span),
 }
 

@@ -13,7 +13,7 @@ pub enum CompleteAt {
     End,
     /// At this share of it, in millionths: more than none, and less than all of it.
     Share(u32),
-    /// So long before its end; if it is shorter, when it starts.
+    /// This long before its end; in an ad that is shorter than that, when it starts.
     Before(Span),
 }
 

@@ -130,7 +130,7 @@ impl OwnProfile {
         &self.name
     }
 
-    /// Returns what it describes; empty if nobody said.
+    /// Returns what it describes; may be empty.
     #[must_use]
     pub fn about(&self) -> &str {
         &self.about
@@ -215,7 +215,7 @@ mod tests {
     }
 
     #[test]
-    fn a_profile_of_ones_own_builds_on_others() {
+    fn an_own_profile_builds_on_others() {
         let mut own = OwnProfile::new("my-player", "", Profile::ContribAds.into()).unwrap();
         own.set("ad.timeout", "2s").unwrap();
         assert!(own.set("ad.timeout", "soon").is_err());

@@ -194,7 +194,13 @@ choices! {
     "How often each tracking URL is called."
     TrackerCalls {
         Once "once" "Once.",
-        Twice "twice" "Twice, one call directly after the other.",
+        Twice "twice" "Those of an ad's wrappers once; the list of its own twice.",
+    }
+
+    "Where the quartiles of a linear ad are."
+    QuartileAt {
+        Exact "exact" "At exact quarters of its duration.",
+        WholeSecond "whole_second" "At quarters of its duration, rounded down to a whole second.",
     }
 
     "When the impressions of a linear ad are called."

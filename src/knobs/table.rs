@@ -181,6 +181,7 @@ knobs! {
     "quartile.in_seek" quartile_in_seek: SeekQuartiles, [PRD_1];
     "complete.at" complete_at: CompleteAt, [PRD_2] = CompleteAt::End,
         "When the `complete` trackers of a linear ad are called; the ad itself ends at its end.";
+    "quartile.at" quartile_at: QuartileAt, [PRD_31];
     "resume.at_start" resume_at_start: Switch, [PRD_18] = Switch::Off,
         "Whether the `resume` trackers of a linear ad are also called when it starts.";
     "progress.percent" progress_percent: PercentProgress, [PRD_8];
@@ -238,6 +239,8 @@ knobs! {
     "cue.check" cue_check: Limit, [PRD_24] = Limit::Off,
         "How often the position is compared with cue points, which are met late by up to this; `off`: always.";
     "preroll.hold" preroll_hold: PrerollHold, [PRD_21];
+    "postroll.ask" postroll_ask: AskAhead, [PRD_30] = AskAhead::AtCue,
+        "When the ads of the post-roll are requested, whose cue point is the end of the content.";
     "push_ads.source" push_ads_source: PushAdsSource, [PUSH_2];
     "outstream.after" outstream_after: OutstreamAfter, [OUT_6];
     "fullscreen.toggle" fullscreen_toggle: FullscreenToggle, [FS_2];

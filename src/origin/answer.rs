@@ -1,4 +1,4 @@
-//! What is asked of the server, and what it answers: values without sockets.
+//! Requests to the server, and its answers: values without sockets.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -151,7 +151,7 @@ impl Default for Source {
 impl Source {
     /// Returns the number of bytes.
     #[must_use]
-    #[expect(clippy::len_without_is_empty, reason = "nobody asks")]
+    #[expect(clippy::len_without_is_empty, reason = "no caller needs it")]
     pub fn len(&self) -> u64 {
         match self {
             Source::Text(text) => text.len() as u64,
@@ -160,7 +160,7 @@ impl Source {
         }
     }
 
-    /// Returns the bytes of a range, as far as there are some.
+    /// Returns the bytes of a range that exist.
     #[must_use]
     pub fn read(&self, range: Range<u64>) -> Vec<u8> {
         let part = |bytes: &[u8]| {

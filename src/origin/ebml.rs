@@ -12,7 +12,7 @@ pub(super) fn element(id: u32, parts: &[Vec<u8>]) -> Vec<u8> {
     bytes
 }
 
-/// An element without use, of this length in all: at least 5 bytes.
+/// A Void element that is this long with its head: at least 5 bytes.
 pub(super) fn void(length: u64) -> Vec<u8> {
     let content = length.saturating_sub(5);
     let mut bytes = vec![0xec];
@@ -26,7 +26,7 @@ pub(super) fn size_of_four(length: u64) -> [u8; 4] {
     (1 << 28 | u32::try_from(length).unwrap_or_default()).to_be_bytes()
 }
 
-/// A size in eight bytes, of which seven hold it.
+/// A size in eight bytes, seven of which hold the number.
 pub(super) fn size_of_seven(length: u64) -> [u8; 8] {
     (1 << 56 | length).to_be_bytes()
 }

@@ -1,8 +1,8 @@
 //! Films of any length, made without an encoder: one VP8 key frame, repeated in WebM, and silence in Opus.
 //!
-//! Where each byte is follows from arithmetic, so that an hour costs no more than a second until it is read. A film can
-//! be made ready for a pause: [`FilmPlan::gates`] are positions before which everything can be played without a byte
-//! of what follows. Chromium passes on data in blocks of 32 kB, so that the data of a gate begin with such a block.
+//! The place of each byte is computed, so that an hour costs no more than a second until it is read. A film can be made
+//! ready for a pause: everything before a position of [`FilmPlan::gates`] can be played without a byte of what follows.
+//! Chromium passes on data in blocks of 32 kB, so the data of a gate begin with such a block.
 //!
 //! Sources: RFC 9559 (Matroska), RFC 8794 (EBML), RFC 6386 (VP8), RFC 6716 and 7845 (Opus).
 
@@ -14,7 +14,7 @@ use crate::time::{Position, Span};
 
 /// The length of one picture.
 pub(super) const FRAME: Span = Span::from_millis(40);
-/// In how many bytes at a time Chromium passes on what arrives, from the start of the file on.
+/// Chromium passes on arriving data in blocks of this many bytes, counted from the start of the file.
 pub(super) const BLOCK: u64 = 32 << 10;
 /// The most entries of the table that seeks use.
 const MOST_CUES: u64 = 3600;
@@ -76,7 +76,7 @@ pub struct Film {
 /// A cluster that is filled up with unused bytes.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 struct Cluster {
-    /// The bytes without use before a picture of the cluster, or behind its last one.
+    /// Unused bytes: before which picture of the cluster, or after its last one, and how many.
     voids: Vec<(u64, u64)>,
     /// Its length.
     length: u64,
@@ -135,7 +135,7 @@ impl Film {
         self.duration
     }
 
-    /// Returns the bytes of a range, as far as the film has them.
+    /// Returns the bytes of a range that the film has.
     #[must_use]
     pub fn read(&self, range: Range<u64>) -> Vec<u8> {
         let mut bytes = Vec::new();
@@ -183,7 +183,7 @@ impl Film {
         at.min(Position::ZERO + self.duration)
     }
 
-    /// Returns the first byte of the next cluster behind this byte.
+    /// Returns the first byte of the next cluster after this byte.
     #[must_use]
     pub fn next_cluster(&self, offset: u64) -> u64 {
         let head = self.head.len() as u64;
@@ -318,7 +318,7 @@ impl Film {
         if is_padded { missing_to_block(self.head_of(plan, 0).len() as u64) } else { 0 }
     }
 
-    /// Everything before the first cluster, with so many bytes without use at its end.
+    /// Everything before the first cluster, with this many unused bytes at its end.
     fn head_of(&self, plan: &FilmPlan, padding: u64) -> Vec<u8> {
         let info = element(
             0x1549_a966,
@@ -399,7 +399,7 @@ fn whole_blocks(length: u64) -> u64 {
     length.next_multiple_of(BLOCK)
 }
 
-/// How many bytes without use make the next byte the first one of a block: none, or enough for an element.
+/// How many unused bytes make the next byte the first one of a block: none, or enough for an element.
 fn missing_to_block(at: u64) -> u64 {
     const LEAST: u64 = 5;
     match whole_blocks(at) - at {
@@ -421,8 +421,8 @@ fn block(bytes: &mut Vec<u8>, track: u8, nth: u64, data: &[u8]) {
     bytes.extend_from_slice(data);
 }
 
-/// A key frame of one grey. Every flag and mode in it is coded as 0, and a decoder of zeros finds nothing but zeros: so
-/// that all its bytes are 0, as many as there may be of them. RFC 6386 sections 7.3, 9.1
+/// A key frame of one grey. Every flag and mode in it is coded as 0, and zeros decode to zeros, so all its bytes are 0,
+/// however many there are. RFC 6386 sections 7.3, 9.1
 fn picture((width, height): (u32, u32)) -> Vec<u8> {
     let side = |length: u32| u16::try_from(length.clamp(1, MOST_PIXELS)).unwrap_or(1);
     let (width, height) = (side(width), side(height));

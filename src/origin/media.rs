@@ -3,6 +3,7 @@
 use std::ops::Range;
 use std::sync::Arc;
 
+use super::PLAIN;
 use super::answer::{Asked, Body, End, Piece, Reply, Response, Source};
 use super::film::{Film, FilmPlan};
 use super::range::{Part, part};
@@ -25,7 +26,7 @@ pub(super) struct Facts {
 const GARBLED: Span = Span::from_secs(10);
 /// The least data that come before those of a gate: without a few pictures, Chromium knows no metadata.
 const LEAST_GATE: Position = Position::from_millis(200);
-/// What is no film.
+/// A body that is not a film.
 const NO_FILM: &str = "this is no film\n";
 
 /// Answers a request for media, with how long it waits before.
@@ -38,8 +39,7 @@ pub(super) fn answer(asked: &Asked<'_>, media: &MediaReply, facts: &Facts) -> (S
             no_live().into()
         }
         Err(LoadFault { how: MediaFault::NotFound, .. }) => {
-            Response::text(404, "text/plain; charset=utf-8", "the scenario says that this is not found\n")
-                .into()
+            Response::text(404, PLAIN, "the scenario says that this is not found\n").into()
         }
         Err(LoadFault { how: MediaFault::Network, .. }) => Reply::Reset,
         Err(LoadFault { how: MediaFault::Unsupported, .. }) => {
@@ -58,7 +58,7 @@ pub(super) fn answer(asked: &Asked<'_>, media: &MediaReply, facts: &Facts) -> (S
 
 fn no_live() -> Response {
     let text = "playsim world does not serve live streams; give the URL a duration instead\n";
-    Response::text(501, "text/plain; charset=utf-8", text)
+    Response::text(501, PLAIN, text)
 }
 
 fn plan(facts: &Facts, plan: FilmPlan) -> FilmPlan {
@@ -83,18 +83,15 @@ fn film(asked: &Asked<'_>, info: &MediaInfo, facts: &Facts, mime: &str) -> Respo
     if let Part::Bytes(range) = part(asked.range, film.len())
         && is_lost(&range)
     {
-        return Response::text(
-            503,
-            "text/plain; charset=utf-8",
-            "the scenario says that the network fails here\n",
-        );
+        return Response::text(503, PLAIN, "the scenario says that the network fails here\n");
     }
     let pieces = |range: Range<u64>| {
         let (mut pieces, mut end) = match &info.delivery {
             Some(delivery) => paced(asked, &film, &Supply::new(delivery, film.duration()), range.clone()),
             None => whole(range.clone()),
         };
-        // A pause begins, and an error comes, when a film that plays at once gets there: a server does not know more.
+        // Pauses begin, and errors come, at the time at which a film that plays at once gets there: a server cannot know
+        // when playback starts.
         let mut shown = film.played_by(range.start);
         let mut until = |at: Position| {
             let wait = if is_paced { Span::ZERO } else { at - shown };
@@ -173,7 +170,7 @@ fn ranged(
         Part::Whole => (200, 0..length),
         Part::Bytes(range) => (206, range),
         Part::Beyond => {
-            return Response::text(416, "text/plain; charset=utf-8", "the film is shorter\n")
+            return Response::text(416, PLAIN, "the film is shorter\n")
                 .with("accept-ranges", "bytes")
                 .with("content-range", format!("bytes */{length}"));
         }

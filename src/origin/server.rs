@@ -103,7 +103,7 @@ impl Server {
     ///
     /// # Errors
     ///
-    /// If the address is in use or not of this machine.
+    /// If the address is in use, or does not belong to this machine.
     pub fn open(listen: SocketAddr) -> Result<Server, ServeError> {
         let runtime = Builder::new_multi_thread().enable_all().build().map_err(ServeError::Run)?;
         let listener = runtime.block_on(TcpListener::bind(listen));

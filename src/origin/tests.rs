@@ -139,7 +139,7 @@ fn films_have_the_length_and_size_that_documents_say() {
     let origin = Origin::new(&scenario(), true);
     let film = |url| match response(&origin, &get(url)).body.source {
         Source::Film(film) => film,
-        Source::Text(_) | Source::Bytes(_) => panic!("{url} is no film"),
+        Source::Text(_) | Source::Bytes(_) => panic!("{url} is not a film"),
     };
     let ad = FilmPlan { size: (320, 180), ..FilmPlan::of_length(Span::from_secs(3)) };
     assert_eq!(*film("http://m.test/ad.mp4"), Film::new(&ad));
@@ -204,7 +204,7 @@ fn films_stall_and_break_when_they_would_be_played_there() {
     assert_eq!(
         waits(of(&[(2, 1)], None), Some("bytes=160000-")),
         (vec![0], End::Complete),
-        "behind the stall"
+        "after the stall"
     );
     let broken = Some((Some(Position::from_secs(3)), MediaFault::Network));
     assert_eq!(waits(of(&[], broken), None), (vec![0], End::Cut(Span::from_millis(2_700))));
@@ -212,7 +212,7 @@ fn films_stall_and_break_when_they_would_be_played_there() {
 }
 
 #[test]
-fn what_is_behind_a_broken_connection_stays_lost() {
+fn what_follows_a_broken_connection_stays_lost() {
     let fails = Some((Some(Position::from_secs(1)), MediaFault::Network));
     let script = MediaScript { fails, ..MediaScript::of_length(Span::from_secs(6)) };
     let origin = Origin::new(&Scenario::default().with_media("http://m.test/a.webm", script), true);

@@ -1,14 +1,14 @@
 //! The player's side of its ad breaks: when they open, what they hold, and what follows them.
 //!
 //! `slot` names the breaks that can be open at the same time, `lifecycle` opens and feeds them and follows
-//! their phases, `after` is what comes after one, `ahead` requests those of cue points ahead of time. `cues` and `cue_points` are mid-rolls and overlays,
-//! `commanded` is `playAd` and `pushAds`, `vmap` the breaks of VMAP documents, `late` those of late responses,
+//! their phases, `after` is what comes after one, `ahead` requests those of cue points ahead of time. `cues`
+//! and `cue_points` are mid-rolls and overlays, `commanded` is `playAd` and `pushAds`, `vmap` the breaks of VMAP documents, `late` those of late responses,
 //! `outstream` the only break of an outstream unit. `ad_turns` decides which videos have ads, `macro_facts`
 //! is what ad URLs may contain of a player, and `attachments` passes on user actions on an ad.
 
 use std::sync::Arc;
 
-use crate::ads::{Abandoned, AdBreak, AdSchedule, BreakPlan, CueBreak, Macros, Phase};
+use crate::ads::{Abandoned, AdBreak, AdSchedule, BreakPlan, Macros, Phase};
 use crate::api::{BreakNumber, Cause, Outbox, Output, RequestId, Task, Value, Wake};
 use crate::rules;
 use crate::time::{Position, Time};
@@ -28,7 +28,7 @@ pub(super) mod slot;
 mod vmap;
 
 use ad_turns::Turns;
-use ahead::Ahead;
+use ahead::{Ahead, Moment};
 use cues::Cues;
 use slot::Alongside;
 
@@ -46,7 +46,7 @@ pub(super) struct Breaks {
     /// Those that load ahead of their cue points. Rule PRD-26.
     ahead: Vec<Ahead>,
     /// The breaks of the item that were requested so, whether or not they are over.
-    asked_ahead: Vec<(Position, CueBreak)>,
+    asked_ahead: Vec<Moment>,
     /// Whether `play()` was called in the initial state while a commanded break loads, so that content starts
     /// after it. Rule PA-3.
     then_play: bool,

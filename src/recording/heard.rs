@@ -64,7 +64,7 @@ impl Screen {
     }
 }
 
-/// Returns whether a request is for the content: ads' media belong to a tag of the waterfall.
+/// Returns whether a request is for the content: requests for ads' media name a tag of the waterfall.
 fn is_content(data: &Fields) -> bool {
     data.text("purpose").is_some_and(|purpose| **purpose == *"media") && data.get("wp").is_none()
 }

@@ -88,7 +88,7 @@ fn head() -> Value {
                                 "description": "What the adapter decides itself, one sentence each.",
                             },
                         },
-                        "description": "What stands between the case and the player.",
+                        "description": "The script between the case and the player.",
                     },
                     "cannot": text("Why the case could not be shown."),
                 },

@@ -16,16 +16,16 @@ impl Tolerance {
     pub const EXACT: Tolerance = Tolerance { within: Span::ZERO, overall: Span::ZERO };
 }
 
-/// Chromium reports positions each 265.6 ms. What waits for one is late by up to that, and by twice that if one is left
-/// out: quartiles of an ad of four seconds came 50, 115 and 178 ms late (medians of five players), and rarely up to
-/// 451 ms. Each ad adds about 60 ms to the whole, loading a page's first film up to a second.
+/// Chromium reports positions every 265.6 ms. What depends on one is late by up to that, or by twice that if a report is
+/// skipped: quartiles of an ad of four seconds came 50, 115 and 178 ms late (medians of five players), and rarely up to
+/// 451 ms. Each ad adds about 60 ms overall, and loading a page's first film up to a second.
 impl Default for Tolerance {
     fn default() -> Tolerance {
         Tolerance { within: Span::from_micros(531_200), overall: Span::from_secs(2) }
     }
 }
 
-/// This far from the anchor, and as far overall as is usual.
+/// This distance from the anchor, and the usual one overall.
 impl From<Span> for Tolerance {
     fn from(within: Span) -> Tolerance {
         Tolerance { within, ..Tolerance::default() }

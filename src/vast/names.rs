@@ -164,7 +164,7 @@ fn of_creative(creative: &Creative, push: &mut dyn FnMut(&Arc<str>, Named)) {
     }
 }
 
-/// Passes on what is shown beside or above a film, and the pages that clicks open.
+/// Passes on what is shown next to or over a film, and the pages that clicks open.
 fn shown(creative: &Creative, push: &mut dyn FnMut(&Arc<str>, Named)) {
     let mut put = |resources: &[Resource], clicks: &Clicks| {
         for resource in resources {
@@ -203,8 +203,8 @@ pub(crate) fn host(form: &str) -> &str {
     if host.contains(['[', '%', '$', '{']) { "" } else { host }
 }
 
-/// Returns a URL as browsers write it: scheme and host in lower case, no usual port, a path, no fragment, and what may
-/// not stand in a URL escaped. Macros stay. WHATWG URL standard, section 4.4.
+/// Returns a URL as browsers write it: scheme and host in lower case, no default port, a path, no fragment, and characters
+/// that are not allowed in a URL escaped. Macros stay. WHATWG URL standard, section 4.4.
 pub(crate) fn browser_form(url: &str) -> String {
     let url = url.trim().split('#').next().unwrap_or_default();
     let (head, rest) = match url.split_once("://") {

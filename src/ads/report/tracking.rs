@@ -185,8 +185,14 @@ impl Scope<'_> {
         occasion: &Occasion<'_>,
     ) {
         for (index, hop) in in_order(hops, name, self.knobs().ad_tracker_order) {
+            let place = (index, hop.ad().id.as_ref());
             for url in urls(hop) {
-                self.call(rule, name, cause, (index, hop.ad().id.as_ref()), url, occasion);
+                self.call(rule, name, cause, place, url, occasion);
+            }
+            if self.repeats(index, hops) {
+                for url in urls(hop) {
+                    self.call(rules::PRD_28, name, cause, place, url, occasion);
+                }
             }
         }
     }
@@ -208,16 +214,16 @@ impl Scope<'_> {
             let why = "this profile calls only absolute tracker URLs";
             return self.not_called(rules::PRD_14, (name, why), cause, hop, url);
         }
-        let rules: &[RuleId] = match self.knobs().ad_tracker_calls {
-            TrackerCalls::Once => &[rule],
-            TrackerCalls::Twice => &[rule, rules::PRD_28],
-        };
-        for rule in rules {
-            let data = Fields::one("url", self.macros.fill(&url.text, occasion))
-                .with("hop", hop)
-                .with_some("ad", ad.map(Text::from));
-            self.out.put_because(cause, *rule, Output::Line(Line::beacon(name, data)));
-        }
+        let data = Fields::one("url", self.macros.fill(&url.text, occasion))
+            .with("hop", hop)
+            .with_some("ad", ad.map(Text::from));
+        self.out.put_because(cause, rule, Output::Line(Line::beacon(name, data)));
+    }
+
+    /// Returns whether the trackers of this hop are called again: one profile does so with those of the ad itself. Rule
+    /// PRD-28.
+    pub(in crate::ads) fn repeats(&self, hop: usize, hops: &[Hop]) -> bool {
+        self.knobs().ad_tracker_calls == TrackerCalls::Twice && hop + 1 == hops.len()
     }
 
     /// Opens a URL because of a click.

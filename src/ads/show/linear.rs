@@ -328,7 +328,7 @@ impl LinearAd {
         let mut has_reported_quartile = false;
         while let Some(mark) = self.marks.get(self.next_mark).filter(|mark| mark.at <= position) {
             match &mark.what {
-                MarkKind::Quartile { event, beacon } => match self.noticing.catch_up {
+                MarkKind::Quartile { event, beacon, rule } => match self.noticing.catch_up {
                     CatchUp::OnePerUpdate if has_reported_quartile => {
                         self.noticing.not_before = now + self.noticing.period;
                         return;
@@ -336,8 +336,8 @@ impl LinearAd {
                     CatchUp::NewestOnly if self.passes_another_quartile(position) => {}
                     CatchUp::All | CatchUp::OnePerUpdate | CatchUp::NewestOnly => {
                         has_reported_quartile = true;
-                        let cause = cx.out.event_because(self.cause, rules::BRK_3, *event);
-                        self.track(rules::BRK_3, beacon, cause, cx);
+                        let cause = cx.out.event_because(self.cause, *rule, *event);
+                        self.track(*rule, beacon, cause, cx);
                     }
                 },
                 MarkKind::Complete => self.track(rules::PRD_2, "complete", self.cause, cx),
@@ -345,6 +345,9 @@ impl LinearAd {
                     let occasion = cx.occasion().with_ad(self.at_hand(now));
                     let id = self.prepared.hops[*hop].ad().id.as_ref();
                     cx.call(*rule, "progress", self.cause, (*hop, id), url, &occasion);
+                    if cx.repeats(*hop, &self.prepared.hops) {
+                        cx.call(rules::PRD_28, "progress", self.cause, (*hop, id), url, &occasion);
+                    }
                 }
             }
             self.next_mark += 1;

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::lines::{position, requested, text};
+use super::lines::{called, position};
 use super::screen::Shown;
 use super::session::Session;
 use super::showing::{Call, LAST, Moment, Showing};
@@ -11,18 +11,17 @@ use crate::api::{EventName, Kind, LineName};
 use crate::time::{Span, Time};
 use crate::trace::Record;
 
-/// A film that goes on from here is the same showing as before.
+/// A film that continues from a later position than this is the same showing as before.
 const GOES_ON: Span = Span::from_millis(500);
 
 /// A tracker that belongs to the end of an ad is rather that of the one before, and the reverse.
 const OTHER_SIDE: Span = Span::from_secs(5);
 
-/// Returns the ads that were shown, and those whose trackers were called without.
+/// Returns the ads that were shown, and those whose trackers were called although they were not.
 pub(super) fn showings(session: &Session<'_>) -> Vec<Showing> {
     let mut showings = on_screen(session);
     for (index, record) in session.lines() {
-        let url = if record.kind == Kind::Beacon { text(record, "url") } else { requested(record) };
-        let Some(url) = url else { continue };
+        let Some(url) = called(record) else { continue };
         let Some(tracker) = session.spots.tracker(&url) else { continue };
         let candidates = || tracker.spots.iter().copied();
         if tracker.spots.is_empty() {
@@ -32,7 +31,7 @@ pub(super) fn showings(session: &Session<'_>) -> Vec<Showing> {
         let is_error = *tracker.event == *"error";
         let number = match best {
             Some(number) => number,
-            // The error of a chain that came to nothing is not the tracker of an ad.
+            // The error of a chain without an ad is not the tracker of an ad.
             None if is_error => continue,
             None => {
                 let known = candidates().rfind(|spot| session.spots.all[*spot].record < index);
@@ -178,7 +177,7 @@ fn watch(session: &Session<'_>, showing: &mut Showing) {
                 since = None;
             }
             Some(EventName::Error) => is_steady = false,
-            // A film that stands still although no event says so is stalled.
+            // A film whose position does not advance has stalled, even if no event says so.
             Some(EventName::TimeUpdate) => {
                 if let (Some((at, position)), Some(here)) = (before, here)
                     && since.is_none()

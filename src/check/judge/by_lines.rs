@@ -106,7 +106,7 @@ impl Gathered<'_, '_> {
         }
     }
 
-    /// Handles a change after which the ad stands still, or no longer.
+    /// Handles a change that may stop the playhead of the ad, or let it advance again.
     fn stand(&mut self, slot: Slot, at: Time, change: impl FnOnce(&mut Current)) {
         let Some(current) = self.current.get_mut(&slot) else { return };
         let before = current.is_paused || current.is_stalled;
@@ -141,8 +141,7 @@ impl Gathered<'_, '_> {
     fn begin(&mut self, slot: Slot, index: usize, ad: Option<Arc<str>>) {
         let record = &self.session.trace.records[index];
         let (length, is_scripted) = self.ready.get(&slot).copied().unwrap_or_default();
-        let before = self.session.trace.records.iter().take(index);
-        let is_whole = before.filter(|record| !record.kind.is_frame()).count() > 0;
+        let is_whole = self.session.trace.records[..index].iter().any(|record| !record.kind.is_frame());
         self.current
             .insert(slot, Current { index: self.showings.len(), ad: ad.clone(), ..Current::default() });
         self.showings.push(Showing {
@@ -173,7 +172,7 @@ impl Gathered<'_, '_> {
             is_named_otherwise || current.is_over && (*event == *"impression" || *event == *"start")
         });
         if is_other && (has_events || *event == *"error") {
-            // What comes without an ad is no tracker of one: errors of tags, trackers of units that did not start.
+            // Without an ad it is not a tracker of one: errors of tags, trackers of units that did not start.
             return;
         }
         if is_other {

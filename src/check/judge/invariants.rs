@@ -1,10 +1,10 @@
-//! The invariants of documented events, as far as a trace can say something about them.
+//! Those invariants of documented events that a trace has the lines for.
 //!
 //! A trace of playsim is judged by all of them. A recording has no breaks, causes or states, and does not read the
 //! player at each instant; an invariant that needs what it cannot hear is left out.
 
 use super::session::Session;
-use super::{Finding, Sure, event_rules};
+use super::{Finding, Sure};
 use crate::api::{EventName, Kind};
 use crate::check::invariants;
 use crate::rules::{self, RuleId};
@@ -37,8 +37,8 @@ const OF_BREAKS: &[RuleId] = &[rules::INV_10, rules::INV_11];
 
 /// Judges by the invariants that apply.
 pub(super) fn judge(session: &Session<'_>) -> Vec<Finding> {
-    let rules: Vec<RuleId> =
-        event_rules().map(|row| row.rule).filter(|rule| applies(session, *rule)).collect();
+    let all = invariants::INVARIANTS.iter().map(|row| row.rule);
+    let rules: Vec<RuleId> = all.filter(|rule| applies(session, *rule)).collect();
     let mut findings = if session.is_complete { Vec::new() } else { time_goes_on(session) };
     if rules.is_empty() {
         return findings;

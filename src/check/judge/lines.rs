@@ -23,7 +23,12 @@ pub(super) fn requested(record: &Record) -> Option<Arc<str>> {
     text(record, "url").filter(|_| record.is(NetLine::Request))
 }
 
-/// Returns a text of a line.
+/// Returns the URL of a tracker or of any other request.
+pub(super) fn called(record: &Record) -> Option<Arc<str>> {
+    if record.kind == Kind::Beacon { text(record, "url") } else { requested(record) }
+}
+
+/// Returns a string in the data of a line.
 pub(super) fn text(record: &Record, key: &str) -> Option<Arc<str>> {
     record.data.get(key).and_then(Value::as_text).map(|text| Arc::from(&**text))
 }

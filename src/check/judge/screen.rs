@@ -91,11 +91,7 @@ pub(super) fn content_at(trace: &Trace, spots: &Spots, films: &[Shown], record: 
     let (at, position) = last?;
     // A film that has left the screen has stopped, whatever its element says.
     let gone = films.iter().filter(|film| film.role == Role::Content && film.from.record < record);
-    let gone = gone
-        .filter_map(|film| film.to)
-        .filter(|to| to.record <= record && to.at >= at)
-        .map(|to| to.at)
-        .next();
+    let gone = gone.filter_map(|film| film.to).find(|to| to.record <= record && to.at >= at).map(|to| to.at);
     let until = gone.unwrap_or(now).min(now);
     Some(if is_playing { position + (until - at) } else { position })
 }

@@ -51,7 +51,7 @@ pub(super) struct Call {
     pub(super) event: Arc<str>,
     /// The URL as called.
     pub(super) url: Arc<str>,
-    /// What tells it from others: the URL as its document names it, or as called.
+    /// What identifies it: the URL as its document names it, or as called.
     pub(super) key: Arc<str>,
     /// Whether another showing may have called it as well.
     pub(super) is_shared: bool,
@@ -74,7 +74,20 @@ pub(super) const LAST: [&str; 4] = ["complete", "skip", "closeLinear", "error"];
 /// The course of an ad.
 pub(super) const COURSE: [&str; 5] = ["start", "firstQuartile", "midpoint", "thirdQuartile", "complete"];
 
+impl Call {
+    /// Returns its place in the [`COURSE`] of an ad: the number of quarters that have been played when it is due.
+    pub(super) fn course(&self) -> Option<usize> {
+        COURSE.iter().position(|known| **known == *self.event)
+    }
+}
+
 impl Showing {
+    /// Returns whether a call repeats an earlier one of the same URL for the same event.
+    pub(super) fn is_again(&self, call: &Call) -> bool {
+        let same = |other: &Call| other.key == call.key && other.event == call.event;
+        self.calls.iter().any(|other| other.record < call.record && same(other))
+    }
+
     /// Returns the first call for an event.
     pub(super) fn call(&self, event: &str) -> Option<&Call> {
         self.calls.iter().find(|call| *call.event == *event)
@@ -95,11 +108,8 @@ impl Showing {
     /// Returns how much of it had been played at a time, by the clock and its pauses; `None` if it was not shown.
     pub(super) fn played(&self, at: Time) -> Option<Span> {
         let from = self.from?.at;
-        let still: Vec<Span> = self
-            .still
-            .iter()
-            .map(|(begin, end)| (*end).min(at).max(from) - (*begin).max(from).min(at))
-            .collect();
-        Some(still.into_iter().fold(at - from, |played, still| played - still))
+        Some(self.still.iter().fold(at - from, |played, (begin, end)| {
+            played - ((*end).min(at).max(from) - (*begin).max(from).min(at))
+        }))
     }
 }

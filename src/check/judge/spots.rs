@@ -129,7 +129,7 @@ impl Spots {
         spots
     }
 
-    /// Collects the documents that came: from responses that have a text, or else from known ones that were requested.
+    /// Collects the documents that came: from responses with a body, or else from known ones that were requested.
     fn answers(&mut self, trace: &Trace, options: &Options) {
         let mut used: Vec<usize> = Vec::new();
         let has_text = |url: &str| {

@@ -4,13 +4,13 @@
 
 use std::collections::BTreeSet;
 
-use playsim::check::{Finding, Level, Sure};
+use playsim::check::Finding;
 use playsim::internal::escape;
 use playsim::rules::RuleId;
 use serde_json::{Value, json};
 
 use super::Judged;
-use super::text::judgement;
+use super::text::{judgement, severity};
 
 const SCHEMA: &str = "https://json.schemastore.org/sarif-2.1.0.json";
 
@@ -56,11 +56,6 @@ fn rule(id: RuleId) -> Value {
 }
 
 fn result(judged: &Judged, finding: &Finding, line: Option<usize>, rules: &[RuleId]) -> Value {
-    let level = match (finding.level, finding.sure) {
-        (Level::Fault, Sure::Certain | Sure::Likely) => "error",
-        (Level::Fault, Sure::Depends) => "warning",
-        (Level::Information, _) => "note",
-    };
     let due = if finding.due.is_empty() { String::new() } else { format!("; due: {}", finding.due) };
     let text = format!("At {} s {}{due} [{}].", finding.at, finding.seen, judgement(finding));
     // GitHub shows only results that have a line.
@@ -69,7 +64,7 @@ fn result(judged: &Judged, finding: &Finding, line: Option<usize>, rules: &[Rule
     json!({
         "ruleId": finding.rule.to_string(),
         "ruleIndex": rules.iter().position(|rule| *rule == finding.rule),
-        "level": level,
+        "level": severity(finding, "note"),
         "message": { "text": text },
         "locations": [{
             "physicalLocation": {

@@ -68,11 +68,7 @@ pub(super) fn github(all: &[Judged]) -> String {
     for judged in all {
         let file = property(&judged.file);
         for (finding, line) in &judged.findings {
-            let command = match (finding.level, finding.sure) {
-                (Level::Fault, Sure::Certain | Sure::Likely) => "error",
-                (Level::Fault, Sure::Depends) => "warning",
-                (Level::Information, _) => "notice",
-            };
+            let command = severity(finding, "notice");
             let line = line.map_or_else(String::new, |line| format!(",line={line}"));
             let title = property(&format!("playsim: {}", finding.rule));
             let message = data(&message(finding));
@@ -80,6 +76,15 @@ pub(super) fn github(all: &[Judged]) -> String {
         }
     }
     text
+}
+
+/// Returns the severity of a finding for other programs, which have their own word for information.
+pub(super) fn severity(finding: &Finding, information: &'static str) -> &'static str {
+    match (finding.level, finding.sure) {
+        (Level::Fault, Sure::Certain | Sure::Likely) => "error",
+        (Level::Fault, Sure::Depends) => "warning",
+        (Level::Information, _) => information,
+    }
 }
 
 /// Returns a finding in sentences.

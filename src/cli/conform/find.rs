@@ -14,7 +14,7 @@ use crate::cli::file::has_ending;
 use crate::cli::input;
 use crate::cli::output::Talk;
 
-/// Which recordings, and how near is near enough.
+/// Which recordings, and how far their times may differ.
 #[derive(Debug, clap::Args)]
 pub(super) struct Given {
     /// Recordings, and folders with recordings (.jsonl, .json)
@@ -55,7 +55,7 @@ impl Given {
         }
     }
 
-    /// Reads all recordings, and the scenarios that they are of. A file in a folder that is no recording is left out,
+    /// Reads all recordings, and the scenarios that they are of. A file in a folder that is not a recording is skipped,
     /// and reported.
     pub(super) fn find(&self, talk: &Talk) -> Result<Found, Failure> {
         let mut read = Vec::new();
@@ -132,14 +132,22 @@ impl Given {
         let is_scenario = |file: &PathBuf| file.is_file() && *file != it.file;
         all.chain(by_name).find(is_scenario).ok_or_else(|| {
             Failure::Input(format!(
-                "{}: no scenario {case}.yaml is near it; give the folder of the cases with --suite",
+                "{}: found no {case}.yaml next to it or above it; give the folder of the cases with --suite",
                 input::name(&it.file)
             ))
         })
     }
 }
 
-/// Returns the player of a recording: its head says it, or the folder in which it lies.
+/// Returns the recordings of a player, each with its case.
+pub(super) fn pairs<'a>(
+    cases: &'a [Case],
+    recordings: &'a [(usize, Recording)],
+) -> Vec<(&'a Case, &'a Recording)> {
+    recordings.iter().map(|(index, recording)| (&cases[*index], recording)).collect()
+}
+
+/// Returns the player of a recording: as its head says, or else the name of its folder.
 fn player(it: &Read) -> String {
     let folder =
         || it.file.parent().and_then(Path::file_name).map(|name| name.to_string_lossy().into_owned());
@@ -147,7 +155,7 @@ fn player(it: &Read) -> String {
     head.or_else(folder).filter(|name| !name.is_empty()).unwrap_or_else(|| "player".to_owned())
 }
 
-/// Returns the case of a recording: its head says it, or its file is named like it.
+/// Returns the case of a recording: as its head says, or else the name of its file.
 fn case(it: &Read) -> String {
     let stem = || it.file.file_stem().map_or_else(String::new, |stem| stem.to_string_lossy().into_owned());
     it.recording.head.case.as_ref().map_or_else(stem, ToString::to_string)
@@ -167,7 +175,7 @@ fn folder(path: &Path, read: &mut Vec<Read>, talk: &Talk) -> Result<(), Failure>
         } else if has_ending(&entry, &["jsonl", "json"]) {
             match Recording::read(&input::name(&entry), &input::text(&entry)?) {
                 Ok(recording) => read.push(Read { file: entry, recording }),
-                // Other JSON files lie in such folders too: reports, packages.
+                // Such folders contain other JSON files too: reports, packages.
                 Err(_) if has_ending(&entry, &["json"]) => strangers += 1,
                 Err(error) => return Err(Failure::Input(error.to_string())),
             }
@@ -175,7 +183,7 @@ fn folder(path: &Path, read: &mut Vec<Read>, talk: &Talk) -> Result<(), Failure>
     }
     if strangers > 0 {
         let name = input::name(path);
-        talk.say(&format!("{name}: {} left out, not a recording", counted(strangers, "JSON file")));
+        talk.say(&format!("{name}: skipped {} that no recorder wrote", counted(strangers, "JSON file")));
     }
     Ok(())
 }

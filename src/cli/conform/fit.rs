@@ -2,12 +2,11 @@
 
 use std::path::PathBuf;
 
-use playsim::conform::{Behaviour, Case, Fit as Fitted, fit};
+use playsim::conform::{Behaviour, Fit as Fitted, fit};
 use playsim::internal::words::counted;
 use playsim::knobs::{Profile, Profiles};
-use playsim::recording::Recording;
 
-use super::find::Given;
+use super::find::{Given, pairs};
 use crate::cli::failure::Failure;
 use crate::cli::output::{Out, Talk};
 use crate::cli::{EXIT_CODES, Exit, setting};
@@ -17,7 +16,7 @@ use crate::cli::{EXIT_CODES, Exit, setting};
 pub(super) struct Fit {
     #[command(flatten)]
     given: Given,
-    /// Turn knobs from this profile [default: the one that is nearest as it is]
+    /// Start from this profile [default: the one that is nearest to the player]
     #[arg(long, value_name = "NAME", value_parser = setting::profile)]
     profile: Option<Profiles>,
     /// Write the profile to this file, for --profile
@@ -31,11 +30,10 @@ impl Fit {
         let mut players = found.players.into_iter();
         let (Some((player, recordings)), None) = (players.next(), players.next()) else {
             return Err(Failure::Input(
-                "give the recordings of one player only; a profile describes one".to_owned(),
+                "give recordings of one player only: a profile describes one player".to_owned(),
             ));
         };
-        let pairs: Vec<(&Case, &Recording)> =
-            recordings.iter().map(|(index, recording)| (&found.cases[*index], recording)).collect();
+        let pairs = pairs(&found.cases, &recordings);
         let tolerance = self.given.tolerance();
         let of = |profiles: &Profiles| Behaviour { name: profiles.to_string(), knobs: profiles.knobs() };
         let base = match &self.profile {
@@ -67,7 +65,7 @@ fn summary(player: &str, fitted: &Fitted) -> String {
     );
     for step in &fitted.steps {
         let gained = match &step.gained[..] {
-            [] => "no case alone".to_owned(),
+            [] => "no case on its own".to_owned(),
             cases => format!("+{}: {}", cases.len(), cases.join(", ")),
         };
         text.push_str(&format!("{:44}{gained}\n", step.setting.to_string()));

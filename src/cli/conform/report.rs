@@ -1,12 +1,11 @@
-//! `playsim conform report`: recordings held against the simulator.
+//! `playsim conform report`: recordings compared with the simulator.
 
 use clap::ValueEnum;
 use playsim::conform::report::write_text;
 use playsim::conform::{Behaviour, Case, Fit, Page, Recorded, Report as Conformance, fit};
 use playsim::knobs::{Profile, Profiles};
-use playsim::recording::Recording;
 
-use super::find::Given;
+use super::find::{Given, pairs};
 use super::junit;
 use crate::cli::failure::{Failure, Invalid};
 use crate::cli::output::{Out, Talk};
@@ -17,7 +16,7 @@ use crate::cli::{EXIT_CODES, Exit, command_line, setting};
 pub(super) struct Report {
     #[command(flatten)]
     given: Given,
-    /// Hold all players against this profile, or one of them: PLAYER=PROFILE; may be repeated [default: the profile of
+    /// Compare all players with this profile, or one of them: PLAYER=PROFILE; may be repeated [default: the profile of
     /// the player's name, or default]
     #[arg(long, value_name = "[PLAYER=]PROFILE", value_parser = chosen)]
     profile: Vec<Chosen>,
@@ -61,7 +60,8 @@ impl Report {
     pub(super) fn write(self, talk: &Talk) -> Result<Exit, Failure> {
         if self.fit && self.format != Format::Html {
             return Err(Failure::Input(
-                "--fit adds to the page only: give --format html as well, or use conform fit".to_owned(),
+                "--fit only adds to the page: give --format html as well, or use playsim conform fit"
+                    .to_owned(),
             ));
         }
         let found = self.given.find(talk)?;
@@ -94,14 +94,13 @@ impl Report {
     /// Finds the knobs that fit each player best.
     fn fits<'a>(&self, cases: &[Case], recorded: &'a [Recorded]) -> Vec<(&'a str, Fit)> {
         let of = |it: &'a Recorded| {
-            let pairs: Vec<(&Case, &Recording)> =
-                it.recordings.iter().map(|(index, recording)| (&cases[*index], recording)).collect();
+            let pairs = pairs(cases, &it.recordings);
             (it.player.as_str(), fit(&pairs, &it.behaviour, self.given.tolerance()))
         };
         recorded.iter().map(of).collect()
     }
 
-    /// Returns what a player is held against.
+    /// Returns the behaviour that a player is compared with.
     fn behaviour(&self, player: &str) -> Behaviour {
         let own = self.profile.iter().rev().find(|it| it.player.as_deref() == Some(player));
         let all = || self.profile.iter().rev().find(|it| it.player.is_none());

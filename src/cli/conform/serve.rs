@@ -41,8 +41,8 @@ pub(super) struct Suite {
 }
 
 const SERVE: &str = "\
-The page http://page.test/ lists the cases. It needs a browser for which all hosts *.test lead to the address, which is
-the first line on standard output. Each page plays its case and sends the recording.
+The page http://page.test/ lists the cases. Open it in a browser that resolves all hosts *.test to the address in the
+first line of standard output. Each page plays its case and sends the recording.
 
 Examples:
   playsim conform serve suite --adapter adapters/shaka.js --lib lib/shaka.js -o recordings
@@ -90,21 +90,14 @@ type Kept = Arc<Mutex<BTreeMap<String, (PathBuf, Option<String>)>>>;
 
 impl Serve {
     pub(super) fn serve(self, talk: &Talk) -> Result<Exit, Failure> {
-        let kept = Kept::default();
-        let stage = self.suite.stage(&kept, talk, Some(talk.color))?;
-        let server = self.suite.listening.open()?;
-        let log = self.suite.listening.log(talk)?;
-        let stop = server.signals().map_err(|error| Failure::Io(error.to_string()))?;
-        let at = server.address();
-        // A closed standard output must not stop the server.
-        let _ = writeln!(io::stdout().lock(), "http://{at}").and_then(|()| io::stdout().flush());
-        talk.say(&format!(
-            "chromium --host-resolver-rules=\"MAP *.test {at}\" http://{PAGE}/\n\
-             recordings go to {}; stop with Ctrl-C",
-            input::name(&self.suite.output)
-        ));
-        server.run(Arc::new(stage), log, stop);
-        Ok(Exit::AsExpected)
+        let stage = self.suite.stage(&Kept::default(), talk, Some(talk.color))?;
+        let folder = input::name(&self.suite.output);
+        self.suite.listening.serve(Arc::new(stage), talk, |at| {
+            format!(
+                "chromium --host-resolver-rules=\"MAP *.test {at}\" http://{PAGE}/\n\
+                 recordings go to {folder}; stop with Ctrl-C"
+            )
+        })
     }
 }
 
@@ -142,6 +135,7 @@ impl Run {
     fn drive(&self, given: &Json, names: &[String], kept: &Kept, talk: &Talk) -> Result<Exit, Failure> {
         let mut node = Driver(start(given)?);
         let Some(said) = node.0.stdout.take() else { return Err(no_driver("it has no output")) };
+        let width = names.iter().map(String::len).max().unwrap_or_default();
         let (mut missing, mut seen) = (0, 0);
         for line in BufReader::new(said).lines() {
             let line = line.map_err(|error| no_driver(&io_error(&error)))?;
@@ -158,19 +152,18 @@ impl Run {
                 (Some((file, None)), _) => input::name(&file),
                 (None, problem) => {
                     missing += 1;
-                    format!("no recording: {}", problem.unwrap_or("the page did not send it"))
+                    format!("no recording: {}", problem.unwrap_or("the page did not send one"))
                 }
             };
             let seconds = &case["seconds"];
-            let width = names.iter().map(String::len).max().unwrap_or_default();
             // A closed standard output must not stop the run.
             let line = playsim::internal::escape::line(&told).into_owned();
             let _ = writeln!(io::stdout().lock(), "{name:width$} {seconds:>7} s  {line}");
         }
         let status = node.0.wait().map_err(|error| no_driver(&io_error(&error)))?;
         if !status.success() && seen < names.len() {
-            let text = "the browser driver stopped; its message is above. Playwright's own browser is installed with \
-                        npx playwright install chromium, another one is named with --chromium FILE";
+            let text = "the browser driver stopped; its message is above. Install Playwright's own browser with \
+                        npx playwright install chromium, or name another one with --chromium FILE";
             return Err(Failure::Io(text.to_owned()));
         }
         missing += names.len() - seen.min(names.len());
@@ -218,7 +211,7 @@ fn no_driver(why: &str) -> Failure {
 }
 
 impl Suite {
-    /// Reads everything that is served. `color` is there if each recording is reported.
+    /// Reads everything that is served. With a `color`, each recording is reported when it arrives.
     fn stage(&self, kept: &Kept, talk: &Talk, color: Option<bool>) -> Result<Stage, Failure> {
         let cases = self.cases(talk)?;
         let adapter = input::text(&self.adapter)?;
@@ -250,7 +243,7 @@ impl Suite {
             let foreign = foreign_hosts(&given.scenario);
             if !foreign.is_empty() {
                 talk.say(&format!(
-                    "{shown}: {} will not be reached; only hosts that end in .test lead to the server",
+                    "{shown}: {} cannot be reached; only hosts that end in .test lead to the server",
                     foreign.join(", ")
                 ));
             }
@@ -259,7 +252,7 @@ impl Suite {
             let of_file =
                 file.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
             if let Some((other, _)) = cases.insert(name, (file, Staged { case, file: of_file })) {
-                let text = format!("{} and {shown} are both cases of the same name", input::name(&other));
+                let text = format!("{} and {shown} are two cases with the same name", input::name(&other));
                 return Err(Failure::Input(text));
             }
         }
@@ -267,9 +260,7 @@ impl Suite {
             let known = cases.keys().map(String::as_str);
             return Err(Failure::NothingSelected(match words::nearest(unknown, known) {
                 Some(meant) => format!("there is no case {unknown}; did you mean {meant}?"),
-                None => {
-                    format!("there is no case {unknown}; {} are there", counted(cases.len(), "other case"))
-                }
+                None => format!("there is no case {unknown} among {}", counted(cases.len(), "case")),
             }));
         }
         cases.retain(|name, _| self.only.is_empty() || self.only.contains(name));

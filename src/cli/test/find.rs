@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::ffi::OsStr;
 use std::fs::{self, File};
-use std::io::Read;
+use std::io::{BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 
 use playsim::internal::words::io_error;
@@ -37,7 +37,7 @@ impl Case {
         Case { golden, name, file }
     }
 
-    /// Returns whether the golden trace was recorded from a real player: it is held to as recorded, and never written.
+    /// Returns whether the golden trace was recorded from a real player: such a trace is compared, and never written.
     pub(super) fn is_recorded(&self) -> bool {
         has_ending(&self.golden, &["jsonl"])
     }
@@ -52,9 +52,10 @@ impl Case {
 
 /// Returns whether a file is a recording: its first line says so.
 fn is_recording(path: &Path) -> bool {
-    let mut begin = String::new();
-    let read = File::open(path).and_then(|file| file.take(LONGEST_HEAD).read_to_string(&mut begin));
-    let head = begin.lines().next().and_then(|line| serde_json::from_str::<serde_json::Value>(line).ok());
+    // Only the first line is read: what follows may be large, and a limit might cut a character in two.
+    let mut head = String::new();
+    let read = File::open(path).and_then(|file| BufReader::new(file.take(LONGEST_HEAD)).read_line(&mut head));
+    let head = serde_json::from_str::<serde_json::Value>(&head).ok();
     read.is_ok() && head.is_some_and(|head| head["kind"] == "header" && head["name"] == "recording")
 }
 

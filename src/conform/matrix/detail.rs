@@ -13,7 +13,7 @@ use crate::words::{counted, seconds};
 
 /// The most differences that are listed.
 const MOST: usize = 100;
-/// So many differences are listed unfolded.
+/// The most differences that are listed unfolded.
 const FEW: usize = 5;
 
 pub(super) fn write(index: usize, place: &Place<'_, '_>, html: &mut String) -> fmt::Result {
@@ -23,7 +23,7 @@ pub(super) fn write(index: usize, place: &Place<'_, '_>, html: &mut String) -> f
         return Ok(());
     }
     write!(html, "<div class=\"din {} p{index}\" id=\"{}\">", mark.class(), place.id())?;
-    write!(html, "<p class=\"ti\">")?;
+    html.push_str("<p class=\"ti\">");
     glyph(mark.glyph(), "", html)?;
     match &place.cell.verdict {
         Verdict::Same => {}
@@ -90,7 +90,7 @@ fn explained(place: &Place<'_, '_>, first: &Explained, html: &mut String) -> fmt
             html.push(' ');
             prose(rule.gist, html)?;
             html.push_str("</p>");
-            if rule.basis == "choice" {
+            if rule.is_choice() {
                 html.push_str(
                     "<p class=\"note\">No source settles this point: playsim chose. That the player does ",
                 );
@@ -104,7 +104,7 @@ fn explained(place: &Place<'_, '_>, first: &Explained, html: &mut String) -> fmt
 
 /// Writes what a rule rests on.
 pub(super) fn basis(rule: &RuleOf, html: &mut String) -> fmt::Result {
-    let tone = if rule.basis == "choice" { " note" } else { "" };
+    let tone = if rule.is_choice() { " note" } else { "" };
     write!(html, "<span class=\"chip{tone}\">{}</span>", Text(rule.basis))
 }
 

@@ -18,7 +18,7 @@ use crate::words::counted;
 pub(super) fn players(view: &View<'_>, html: &mut String) -> fmt::Result {
     html.push_str("<section id=\"players\"><h2>Players</h2>\n<table class=\"list\"><caption class=\"off\">Players, and how ");
     html.push_str("many situations have which result</caption><thead><tr><th scope=\"col\">player</th><th scope=\"col\">made of</th>");
-    html.push_str("<th scope=\"col\">held against</th>");
+    html.push_str("<th scope=\"col\">compared with</th>");
     for name in ["same", "knob", "differs", "cannot say", "no recording"] {
         write!(html, "<th scope=\"col\" class=\"num\">{name}</th>")?;
     }
@@ -161,7 +161,7 @@ pub(super) fn knobs(view: &View<'_>, html: &mut String) -> fmt::Result {
     Ok(())
 }
 
-/// So many cells are listed unfolded.
+/// The most cells that are listed unfolded.
 const FEW: usize = 3;
 
 /// Writes links to cells, by player.

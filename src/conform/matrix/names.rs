@@ -8,12 +8,12 @@ use crate::html::Text;
 /// The longest name in an id.
 const LONGEST: usize = 80;
 
-/// Ids that were given away.
+/// The ids that are taken.
 #[derive(Debug, Default)]
 pub(super) struct Ids(BTreeSet<String>);
 
 impl Ids {
-    /// Returns an id for a name: its letters, digits, points and low lines, in which two hyphens never follow each other.
+    /// Returns an id for a name: its letters, digits, dots and underscores, never with two hyphens in a row.
     pub(super) fn of(&mut self, name: &str) -> String {
         let mut id = String::new();
         for letter in name.chars() {
@@ -40,7 +40,7 @@ impl Ids {
     }
 }
 
-/// A name that may be broken after points, slashes and low lines.
+/// A name that may be broken after dots, slashes, underscores and equals signs.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Broken<'a>(pub(super) &'a str);
 

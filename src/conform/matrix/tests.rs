@@ -12,7 +12,7 @@ fn the_policy_names_the_script() {
 }
 
 #[test]
-fn style_and_script_can_stand_in_xml() {
+fn style_and_script_are_valid_in_xml() {
     for text in [STYLE, SCRIPT.text] {
         assert!(!text.contains(['<', '&']), "{text}");
     }

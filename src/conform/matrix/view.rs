@@ -18,7 +18,7 @@ pub(super) struct Column<'a> {
     pub(super) player: &'a Player,
     /// Its index in the report.
     index: usize,
-    /// What is unique to it in ids.
+    /// Its part of ids.
     pub(super) id: String,
 }
 
@@ -31,7 +31,7 @@ pub(super) struct Group<'a> {
 /// A situation.
 pub(super) struct Line<'a> {
     pub(super) row: &'a Row,
-    /// What is unique to it in ids.
+    /// Its part of ids.
     pub(super) id: String,
 }
 
@@ -95,7 +95,7 @@ impl Mark {
 /// Returns whether the first difference rests on a choice of ours.
 fn is_choice(cell: &Cell) -> bool {
     let rule = cell.first.as_ref().and_then(|first| first.rule.as_ref());
-    rule.is_some_and(|rule| rule.basis == "choice")
+    rule.is_some_and(|rule| rule.is_choice())
 }
 
 impl<'a> View<'a> {
@@ -157,12 +157,12 @@ pub(super) const fn agree(counts: &Counts) -> usize {
     counts.same + counts.knob
 }
 
-/// Returns how many cells there are, those of which nothing can be said among them.
+/// Returns how many cells there are, including those that cannot be compared.
 pub(super) const fn recorded(counts: &Counts) -> usize {
     counts.compared() + counts.unknown
 }
 
-/// The title of situations that are alone with their names.
+/// The title of the situations that share their first word with no other.
 const REST: &str = "Other situations";
 
 /// Puts situations into groups: those of one folder or, without folders, those whose names begin with the same word. A

@@ -32,7 +32,7 @@
     document.querySelector('#hint').textContent = text;
   }
 
-  /** Plays the case as far as it goes, and returns what the recording's first line says. */
+  /** Plays the case, and returns the data of the recording's first line. */
   async function played({ name: title, needs = [], ...made }) {
     const head = { version: 1, case: title };
     if (!adapter) {
@@ -60,7 +60,7 @@
     return head;
   }
 
-  /** Does what may fail: what an adapter throws becomes a line. */
+  /** Runs code of the adapter: what it throws becomes a line. */
   async function attempt(what, work) {
     try {
       return await work();
@@ -78,8 +78,9 @@
     const later = async (delay, step) => {
       waiting += 1;
       await sleep(Math.max(0, delay) * 1000);
-      await act(step.do, controls);
-      waiting -= 1;
+      await act(step.do, controls).finally(() => {
+        waiting -= 1;
+      });
     };
     const times = new Map();
     const isOver = watch(made);
@@ -122,7 +123,7 @@
     if (!(await press(control))) recorder.note(`${name}: nothing to press at ${control}`);
   }
 
-  /** Has a person press an element, and tells whether that happened. With a browser driver it is a real click too. */
+  /** Has a person press an element, and returns whether that happened. A browser driver makes a real click, too. */
   async function press(selector) {
     if (window.playsimPress) return window.playsimPress(selector);
     hint(`Please press ${selector === '#person' ? 'the button' : selector} now.`);
@@ -151,7 +152,7 @@
     recorder.on((line) => (line.kind === 'event' ? isPassed(line.name) && fire(line.name) : derive(line)));
   }
 
-  /** Seconds after which a gap between two ads, or a pause at the end of a film, is known for what it is. */
+  /** Seconds after which a gap between two ads, or a pause at the end of a film, can be told from a real one. */
   const GAP = 0.4;
 
   /** Whether a document names this address as an image to be shown. */

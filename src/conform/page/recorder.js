@@ -52,7 +52,7 @@
   const absolute = (url) => quietly(() => new URL(String(url), document.baseURI).href) ?? String(url);
   const { own } = document.currentScript?.dataset ?? {};
 
-  /** Returns the absolute address, or '' of what is not network: `data:`, `blob:`, the page's own files. */
+  /** Returns the absolute URL, or '' for what is not recorded: `data:`, `blob:`, the page's own files. */
   function address(url) {
     const full = url ? absolute(url) : '';
     return /^https?:/.test(full) && !(own && full.startsWith(absolute(own))) ? full : '';
@@ -126,7 +126,7 @@
     function (...given) {
       const url = request('fetch', quietly(() => given[0].url) ?? given[0]);
       const promise = original.apply(this, given);
-      // Beside the page's own path, which gets the promise and the body as they are.
+      // The page itself gets the promise and the body as they are.
       const failed = (error) => put('net', 'failed', { url, text: String(error?.name ?? error) });
       if (url) promise.then((response) => quietly(() => fetchedOne(url, response)), failed);
       return promise;
@@ -196,7 +196,7 @@
     const code = type === 'error' ? target.error?.code : undefined;
     put('media', type, { src: film.src, position, ...(code && { code }) });
     const advances = type === 'timeupdate' && position > film.position && !target.paused;
-    // Beneath another film that plays, one may go on unseen.
+    // A film may go on unseen beneath another one that plays.
     if ((type === 'playing' || (advances && !isCovered(target))) && isVisible(target)) show(target, film.src);
     if (/^(ended|error|emptied)$/.test(type) && shown?.element === target) show(undefined, '');
     film.position = position;
@@ -209,7 +209,7 @@
     if (!address(url) || (type !== 'loadstart' && film.src === last)) return;
     const times = announced.get(film.src);
     if (times) announced.set(film.src, times - 1);
-    else request('media', url); // it stood in HTML that was parsed, or is loaded again
+    else request('media', url); // it was in HTML that was parsed, or is loaded again
   }
 
   // --- What is on screen

@@ -18,7 +18,7 @@ const POLL = 200; // milliseconds
 
 const given = JSON.parse(process.argv[2] ?? readFileSync(0, 'utf8'));
 const { url, cases, executable, headed, modules = '.', limit } = given;
-const { port } = new URL(url);
+const { hostname, port } = new URL(url);
 const browser = await playwright(modules).chromium.launch({
   executablePath: executable ?? undefined,
   headless: !headed,
@@ -34,7 +34,7 @@ const browser = await playwright(modules).chromium.launch({
     '--proxy-server=direct://',
     '--autoplay-policy=document-user-activation-required',
     '--disable-features=HttpsUpgrades,HttpsFirstBalancedMode,HttpsFirstBalancedModeAutoEnable',
-    `--host-resolver-rules=MAP *.test 127.0.0.1:${port || 80},MAP * ~NOTFOUND,EXCLUDE 127.0.0.1`,
+    `--host-resolver-rules=MAP *.test ${hostname}:${port || 80},MAP * ~NOTFOUND,EXCLUDE ${hostname}`,
   ],
 });
 for (const name of cases) {
@@ -60,7 +60,7 @@ function playwright(folder) {
   process.exit(3);
 }
 
-/** Clicks on what can be seen now, with the mouse, whatever lies above it; tells whether there was something. */
+/** Clicks on an element that is visible now, with the mouse, even if another covers it; returns whether it did. */
 async function press(element) {
   try {
     if (!(await element.isVisible())) return false;
@@ -71,7 +71,7 @@ async function press(element) {
   }
 }
 
-/** Plays a case in a browser that knows nothing of the case before; returns what went wrong. */
+/** Plays a case in a fresh browser context; returns what went wrong. */
 async function play(name) {
   const context = await browser.newContext({ viewport: { width: 700, height: 480 } });
   try {
@@ -81,7 +81,7 @@ async function play(name) {
     page.on('crash', () => {
       crashed = true;
     });
-    // What a click opens is not looked at.
+    // Pages that a click opens are closed at once.
     context.on('page', (other) => other.close().catch(() => {}));
     await page.exposeFunction('playsimPress', (selector) => press(page.locator(selector).first()));
     await page.goto(`http://page.test/case/${encodeURIComponent(name)}/`, { timeout: 20_000 });

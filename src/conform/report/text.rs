@@ -30,7 +30,7 @@ pub fn write_text(report: &Report, sink: &mut impl Write) -> fmt::Result {
     writeln!(
         sink,
         "\nCompared: the order of requests and trackers, the films on screen, documented events; then times, counted from\n\
-         the film that was last shown, to within {}, and from the start, to within {}.",
+         the film that was last shown, to within {} s, and from the start, to within {} s.",
         seconds(report.within_us),
         seconds(report.overall_us)
     )
@@ -45,7 +45,7 @@ fn head(player: &Player, sink: &mut impl Write) -> fmt::Result {
         if versions.is_empty() { String::new() } else { format!(" ({}{browser})", versions.join(", ")) };
     writeln!(
         sink,
-        "{}{made_of}: {} of {} same as profile {}, {} with one knob turned, {}, {} cannot be said",
+        "{}{made_of}: {} of {} same as profile {}, {} with one knob turned, {}, {} unknown",
         player.name,
         counts.same,
         counted(counts.compared(), "case"),
@@ -98,7 +98,7 @@ fn word(cell: Option<&Cell>) -> String {
 fn details(player: &Player, row: &Row, cell: &Cell, sink: &mut impl Write) -> fmt::Result {
     match &cell.verdict {
         Verdict::Same | Verdict::Knob { .. } => Ok(()),
-        Verdict::Unknown { why } => writeln!(sink, "\n{}, {}: cannot be said: {why}", player.name, row.name),
+        Verdict::Unknown { why } => writeln!(sink, "\n{}, {}: unknown: {why}", player.name, row.name),
         Verdict::Differs { nearest } => {
             let count = counted(cell.differences.len(), "difference");
             writeln!(sink, "\n{}, {}: {count}, {} the same", player.name, row.name, cell.same)?;

@@ -41,7 +41,7 @@ pub(super) const VAST_CLIENT_JS: Differences = &[
     ("ad.tracker_order", "impressions_apart"),
 ];
 
-/// From the code of the loader and the runner, and from seeing it run. It limits no time itself: a day stands for that.
+/// From the code of the loader and the runner, and from seeing it run. It has no time limit of its own: a day means that.
 pub(super) const VIDEO_AD_SDK: Differences = &[
     ("detect", "on_timeupdate"),
     ("seek.during_ad", "seek_ad"),
@@ -130,10 +130,11 @@ pub(super) const FLUID_PLAYER: Differences = &[
     ("ad.not_used", "off"),
     ("ad.after_start_error", "end_break"),
     ("ad.error_urls", "fetched_media"),
-    ("impression.at", "after_start"),
     ("creative_view.at", "after_start"),
     ("ad.tracker_calls", "twice"),
+    ("quartile.at", "whole_second"),
     ("complete.at", "-1s"),
+    ("postroll.ask", "-5s"),
     ("midroll.seek_policy", "window(1s)"),
     ("midroll.hold", "at_cue"),
     ("midroll.ask", "-5s"),
@@ -161,5 +162,6 @@ pub(super) const SHAKA: Differences = &[
     ("midroll.seek_policy", "previous"),
     ("midroll.hold", "at_cue"),
     ("midroll.ask", "at_start"),
+    ("postroll.ask", "at_start"),
     ("midroll.join", "middle"),
 ];

@@ -15,7 +15,7 @@ use crate::time::Span;
 
 /// How many bytes are made at once.
 const CHUNK: u64 = 64 << 10;
-/// How long the network gets for what was sent before a connection is cut.
+/// How long the network has to deliver sent data before a connection is cut.
 const FLUSH: Span = Span::from_millis(20);
 
 /// Why a connection ends within an answer.

@@ -45,7 +45,7 @@ pub(super) async fn accept(listener: TcpListener, site: Arc<dyn Site>, log: Log)
 }
 
 async fn serve(stream: TcpStream, site: Arc<dyn Site>, log: Log, started: Instant) {
-    // What is sent is to arrive at once.
+    // Data is to arrive as soon as it is sent.
     let _ = stream.set_nodelay(true);
     let service = service_fn(move |request| {
         let (site, log) = (Arc::clone(&site), Arc::clone(&log));

@@ -2,6 +2,7 @@
 //!
 //! Rules: CUE-1 to CUE-11, OVL-1 to OVL-6, AD-15, REQ-14, CLK-3, PRD-9.
 
+use super::ahead::Moment;
 use super::slot::Alongside;
 use crate::ads::{AdBreak, BreakPlan, CueBreak, Opening, Phase};
 use crate::api::{Code, Outbox, Output, Task};
@@ -63,7 +64,6 @@ impl Player {
 
     /// The position has reached `position`: overlays come first, then mid-rolls. Rules CLK-3, CUE-3, OVL-1.
     pub(in crate::player) fn reach_cues(&mut self, now: Time, position: Position, out: &mut Outbox) {
-        self.ask_ahead(now, position, out);
         self.bring_overlay(now, position, out);
         while let Some(at) = self.breaks.cues.take_mid_roll(position) {
             self.bring_mid_roll(now, at, Bringing::Play, out);
@@ -241,7 +241,7 @@ impl Player {
     /// The plan of the mid-roll that has waited longest and still has tags. Rule CUE-10.
     pub(in crate::player) fn waiting_plan(&mut self) -> Option<BreakPlan> {
         while let Some(cue) = self.breaks.cues.take_waiting() {
-            if self.breaks.asked_ahead.contains(&cue) {
+            if self.breaks.asked_ahead.contains(&Moment::Cue(cue.0, cue.1)) {
                 continue;
             }
             if let Some(plan) = self.plan_cue(cue, Bringing::Turn) {

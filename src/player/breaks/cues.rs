@@ -25,7 +25,7 @@ pub(in crate::player) struct Cues {
     played: Vec<(Kind, Position)>,
     /// Playing triggers only the mid-rolls at or after this position.
     floor: Position,
-    /// Since when the position is compared with cue points at an interval. Rule PRD-24.
+    /// The time from which the intervals count at which the position is compared with cue points. Rule PRD-24.
     looks_since: Time,
     /// The mid-rolls whose ads were requested ahead. Rule PRD-26.
     requested: Vec<Position>,
@@ -114,8 +114,8 @@ impl Cues {
         Some(at)
     }
 
-    /// A seek has ended here. If what it has passed is lost, the mid-rolls are not requested any more whose moment was
-    /// between the two. Rule PRD-26.
+    /// A seek from `from` to `target` has ended: mid-rolls that were to be requested in between are never requested.
+    /// Rule PRD-26.
     pub(super) fn lose_requests(&mut self, from: Position, target: Position, ask: AskAhead) {
         let is_passed = |at: &Position| ask.place(*at).is_some_and(|place| from < place && place < target);
         let lost: Vec<Position> = self.to_request().filter(is_passed).collect();

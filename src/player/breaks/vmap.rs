@@ -7,6 +7,7 @@
 //!
 //! Rules: VMAP-1, VMAP-7, VMAP-18 to VMAP-21, POST-1, POST-3, END-2, PRD-9.
 
+use super::ahead::Moment;
 use super::cue_points::Bringing;
 use super::slot::{Alongside, BreakSlot};
 use crate::ads::{AdBreak, BreakPlan, Opening, Phase, Room};
@@ -81,9 +82,18 @@ impl Player {
         if let Some(plan) = self.breaks.schedule.post_roll().filter(|_| may_show_ads)
             && self.items.due.take(Due::POST_ROLL)
         {
-            ended = self.fire_ended_early(ended, out);
-            self.open_break(now, plan, wanted, Back::End { ended }, out);
-            return;
+            if !self.breaks.asked_post_roll() {
+                ended = self.fire_ended_early(ended, out);
+                self.open_break(now, plan, wanted, Back::End { ended }, out);
+                return;
+            }
+            // One that was requested ahead and found no ad is over.
+            if let Some(ad_break) = self.breaks.take_ahead(Moment::End) {
+                ended = self.fire_ended_early(ended, out);
+                self.hold(*ad_break, wanted, Back::End { ended }, rules::PRD_30, out);
+                self.follow_held(now, out);
+                return;
+            }
         }
         let length = self.element.length().flatten();
         while may_show_ads && let Some(plan) = self.breaks.schedule.next_end(length) {
@@ -113,6 +123,7 @@ impl Player {
             self.breaks.schedule.give_back_end(self.element.length().flatten());
         } else {
             self.items.due.arm(Due::POST_ROLL);
+            self.breaks.forget_post_roll();
         }
     }
 

@@ -78,6 +78,7 @@ impl Player {
                 self.note_last_second(position, out);
                 self.enter(State::Buffering, rules::MEL_17, out);
                 self.end_overlay(now, out);
+                self.ask_ahead(now, content_time, out);
                 self.reach_cues(now, content_time, out);
                 return;
             }
@@ -151,6 +152,7 @@ impl Player {
         };
         let exact = [
             reached_cue(request),
+            reached_cue(self.post_roll_request()),
             reached(self.items.chapters.next_start(position)),
             self.breaks.overlay_ends_at(),
             self.change_due(),
@@ -211,7 +213,7 @@ impl Player {
                 Opening::NextToPlayer => self.bring_display(now, plan, false, out),
             }
         }
-        self.breaks.abort_ahead(out);
+        self.breaks.abort_mid_rolls_ahead(out);
         self.play_out(now, true, None, out);
     }
 

@@ -151,7 +151,7 @@ impl Scale {
         scale
     }
 
-    /// The axis of a break: two scales if what loads would be too short to be seen beside what plays.
+    /// The axis of a break: two scales if what loads would be too short to be seen next to what plays.
     pub(super) fn of_break(it: &AdBreakReport) -> Scale {
         let from = it.begin_us;
         let starts = it.played.iter().filter_map(|ad| ad.start_us);

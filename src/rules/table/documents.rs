@@ -339,7 +339,7 @@ rules! { PRD
         "Every failure calls the `Error` URLs of the documents on the way to it. Some products call them \
          only once an ad has been chosen; for the others there is a `not-called` line.";
     PRD_17 chosen "VAST 4.3 section 2.3.4 names no order; seen in products",
-        "The documents of a chain have their trackers called at one instant, the outermost wrapper first. \
+        "The trackers of all documents of a chain are called at one instant, the outermost wrapper first. \
          One product begins with the ad itself, another does so for all but impressions and errors.";
     PRD_18 chosen "seen in a product",
         "`resume` is called when a paused ad goes on; one product calls it also when an ad starts.";
@@ -347,8 +347,8 @@ rules! { PRD
         "The `Error` URLs of the root element of an empty document are called once; one product calls them \
          twice.";
     PRD_20 iab "VAST 4.3 section 2.3.6; seen in products",
-        "Media that was fetched but cannot be shown is 405. Products that know only that the browser found \
-         nothing to play tell it from media that was not found in no way: 401.";
+        "Media that was fetched but cannot be shown is 405. Products that only know that the browser found \
+         nothing to play cannot distinguish it from media that was not found, and give 401.";
     PRD_21 chosen "seen in a product",
         "Content is held for the pre-roll from the start. One product shows the content first: it plays, and \
          stops as soon as an ad of the pre-roll is ready. A break without an ad does not stop it.";
@@ -356,12 +356,12 @@ rules! { PRD
         "After a mid-roll content goes on where it stopped. One product goes back a little after its ads, \
          which page code does not see as a seek; no break comes again because of that.";
     PRD_23 chosen "code of a product",
-        "An ad begins at its beginning. One product plays the content's ads as part of its timeline: if a \
+        "An ad plays from its beginning. One product plays the content's ads as part of its timeline: if a \
          seek has gone past the cue point, the first ad of the break begins that far in. Its impression and \
          start are reported as usual.";
     PRD_24 chosen "code of a product",
-        "Cue points are met exactly. One product looks at the position at an interval, counted from the \
-         start of the content: a cue point is met at the first look after it, and never if the content ends \
+        "Cue points are met exactly. One product checks the position at an interval, counted from the \
+         start of the content: a cue point is met at the first check after it, and never if the content ends \
          before that.";
     PRD_25 chosen "code of a product",
         "A document that cannot be fetched, or not within `ad.hop_timeout`, fails. One product requests it \
@@ -374,8 +374,16 @@ rules! { PRD
     PRD_27 chosen "seen in a product",
         "The ads of a pod play one after another. One product plays only the first of them.";
     PRD_28 chosen "seen in a product",
-        "Each tracking URL is called once; one product calls each of them twice.";
+        "Each tracking URL is called once. One product calls those of the ad itself twice and those of its \
+         wrappers once.";
     PRD_29 chosen "seen in a product",
         "The impressions of an ad are called before the trackers of its start; one product, which waits for \
-         the film's metadata, calls them after those.";
+         the film's metadata, calls them after those if the film is slow to load.";
+    PRD_30 chosen "code of products",
+        "The ads of a post-roll are requested when the content is over. One product requests them at the \
+         start, another a few seconds before the end. Until then a break that is ready waits, and one that \
+         finds no ad is over.";
+    PRD_31 chosen "seen in a product",
+        "The quartiles of an ad are at exact quarters of its duration. One product compares whole seconds: \
+         its quartiles come early, the first one with the start if the ad is shorter than 4 s.";
 }

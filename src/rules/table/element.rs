@@ -61,9 +61,9 @@ rules! { MEL
          element seeks there; a player keeps that seek internal.";
     MEL_15 html "html",
         "The standard allows a `timeupdate` every 15 to 250 ms during playback; browsers take somewhat \
-         longer. The simulator uses one fixed period of 250 ms, counted from the instant the position starts to move and restarted after pause, \
-         seek, stall and linear ad. With jitter each comes up to a quarter of the period early, but never \
-         within 15 ms.";
+         longer. The simulator uses one fixed period of 250 ms, counted from the instant the position starts \
+         to move and restarted after pause, seek, stall and linear ad. With jitter each comes up to a \
+         quarter of the period early, but never within 15 ms.";
     MEL_16 html "html: none within 15 ms of another",
         "Pause, lack of data, seek and end have their own `timeupdate`, and a periodic one due at the same \
          instant is dropped. One already delivered, for example before a call scripted for that instant, \

@@ -1,6 +1,6 @@
 //! What ad servers and viewers notice of any player: its trackers, and what is on screen.
 //!
-//! Such a rule judges the trace of any player. Of the simulated one, other families say in detail what it does.
+//! These rules judge the trace of any player. The other families say in detail what the simulated one does.
 
 use super::rules;
 

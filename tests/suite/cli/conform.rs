@@ -28,9 +28,8 @@ fn recordings(name: &str) -> PathBuf {
 fn a_report_has_a_cell_for_each_case_in_all_formats() {
     let folder = recordings("conform_report");
     let suite = suite();
-    let report = |more: &[&str]| {
-        run(&folder, &[&["conform", "report", "some", "--suite", &suite], more].concat())
-    };
+    let report =
+        |more: &[&str]| run(&folder, &[&["conform", "report", "some", "--suite", &suite], more].concat());
     let ran = report(&[]);
     // Each differs in one knob, which gives the behaviour its name.
     assert_eq!((ran.code, ran.stderr.as_str()), (0, ""), "{}", ran.stdout);

@@ -158,7 +158,7 @@ fn a_page_gets_its_case_and_its_recording_is_kept() {
     assert_eq!(data["browser"], "Chromium 148.0.0.0");
     for (body, due) in [
         ("", "the first line of the recording"),
-        (line, "is no head"),
+        (line, "is not a head"),
         (&*format!("{head}\nno line\n"), "case.jsonl:2"),
         (&*format!("{}\n", head.replace("my-player", "../out")), "it must be one word"),
     ] {

@@ -1,11 +1,11 @@
 //! The events and trackers of a linear ad that are due at a position.
 //!
-//! Rules: BRK-3, PRD-2, PRD-8; VAST 4.3 sections 3.8, 3.14.
+//! Rules: BRK-3, PRD-2, PRD-8, PRD-31; VAST 4.3 sections 3.8, 3.14.
 
 use super::Prepared;
 use crate::ads::report::tracking;
 use crate::api::EventName;
-use crate::knobs::{Knobs, PercentProgress};
+use crate::knobs::{Knobs, PercentProgress, QuartileAt};
 use crate::rules::{self, RuleId};
 use crate::time::{Position, Span};
 use crate::vast::{Offset, Url};
@@ -23,6 +23,7 @@ pub(super) enum MarkKind {
     Quartile {
         event: EventName,
         beacon: &'static str,
+        rule: RuleId,
     },
     Progress {
         hop: usize,
@@ -43,11 +44,15 @@ pub(in crate::ads) const QUARTILES: [(EventName, &str); 3] = [
 /// The marks of an ad of this duration, ascending. A VPAID unit reports its quartiles and its end itself.
 pub(super) fn of(prepared: &Prepared, duration: Span, is_unit: bool, knobs: &Knobs) -> Vec<Mark> {
     let quartiles: &[(EventName, &'static str)] = if is_unit { &[] } else { &QUARTILES };
+    let rule = match knobs.quartile_at {
+        QuartileAt::Exact => rules::BRK_3,
+        QuartileAt::WholeSecond => rules::PRD_31,
+    };
     let mut marks: Vec<Mark> = (1..)
         .zip(quartiles.iter().copied())
         .map(|(part, (event, beacon))| Mark {
-            at: duration.share(part, 4).end(),
-            what: MarkKind::Quartile { event, beacon },
+            at: quartile(part, duration, knobs).end(),
+            what: MarkKind::Quartile { event, beacon, rule },
         })
         .collect();
     let rule = match knobs.progress_percent {
@@ -70,6 +75,15 @@ pub(super) fn of(prepared: &Prepared, duration: Span, is_unit: bool, knobs: &Kno
     // On a tie quartiles come before progress, and hops in their order: the sort is stable.
     marks.sort_by_key(|mark| mark.at);
     marks
+}
+
+/// How long an ad has played at one of its quartiles. Rules BRK-3, PRD-31.
+fn quartile(part: u64, duration: Span, knobs: &Knobs) -> Span {
+    let exact = duration.share(part, 4);
+    match knobs.quartile_at {
+        QuartileAt::Exact => exact,
+        QuartileAt::WholeSecond => Span::from_secs(exact.micros() / 1_000_000),
+    }
 }
 
 /// Where a `progress` tracker is due; `None` for never. Rules BRK-3, PRD-8.

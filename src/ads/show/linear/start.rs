@@ -25,7 +25,7 @@ impl LinearAd {
         self.advance(cx.now);
     }
 
-    /// Goes on so far in, because the content is already so far past the cue point. Rule PRD-23.
+    /// Jumps this far into the ad, because the content is already this far past the cue point. Rule PRD-23.
     pub(in crate::ads) fn join(&mut self, at: Span, cx: &mut Scope<'_>) {
         let position = self.seek(cx.now, at.end());
         let data = Fields::one("position", position);

@@ -5,7 +5,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::super::lines::{brief, requested, text};
+use super::super::lines::{brief, called, requested, text};
 use super::super::session::Session;
 use super::super::spots::is_same;
 use super::super::{Findings, Sure};
@@ -94,13 +94,14 @@ pub(super) fn failures_are_reported(session: &Session<'_>, findings: &mut Findin
 
 /// Reports a failure none of whose error URLs is called.
 fn report(session: &Session<'_>, findings: &mut Findings, index: usize, keys: &[Arc<str>], what: &str) {
-    let is_called = |key: &Arc<str>| {
-        session.trace.records[index..].iter().any(|line| {
-            let url = if line.kind == Kind::Beacon { text(line, "url") } else { requested(line) };
-            url.and_then(|url| session.spots.tracker(&url)).is_some_and(|tracker| tracker.key == *key)
-        })
-    };
-    let missing: Vec<&Arc<str>> = keys.iter().filter(|key| !is_called(key)).collect();
+    let records = &session.trace.records;
+    let by = records[index].at + REPORTS;
+    let soon = records[index..].iter().take_while(|line| line.at <= by);
+    let calls: Vec<Arc<str>> = soon
+        .filter_map(called)
+        .filter_map(|url| session.spots.tracker(&url).map(|tracker| tracker.key.clone()))
+        .collect();
+    let missing: Vec<&Arc<str>> = keys.iter().filter(|key| !calls.contains(key)).collect();
     if let Some(first) = missing.first() {
         let seen = format!("{what}, and an error URL is not called: {}", escape::line(first));
         findings.add(session, index, Sure::Likely, seen, format!("a call within {} s", brief(REPORTS)));

@@ -2,7 +2,7 @@
 //!
 //! Rules: EV-1, EV-7, BRK-6, BRK-10.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::super::session::Session;
 use super::super::{Findings, Sure};
@@ -30,16 +30,19 @@ fn hears(session: &Session<'_>, event: EventName) -> bool {
 /// `ready` comes before what plays. Rule EV-1.
 pub(super) fn ready_comes_first(session: &Session<'_>, findings: &mut Findings) {
     let mut early: BTreeMap<Option<PlayerIndex>, (usize, EventName)> = BTreeMap::new();
+    let mut ready: BTreeSet<Option<PlayerIndex>> = BTreeSet::new();
     for (index, record) in session.lines() {
         let Some(event) = record.event().filter(|event| event.is_documented()) else { continue };
+        if ready.contains(&record.player) {
+            continue;
+        }
         if event == EventName::Ready {
+            ready.insert(record.player);
             if let Some((first, before)) = early.get(&record.player) {
                 let seen = format!("{before} fires before ready");
                 findings.add(session, *first, Sure::Certain, seen, "ready first");
             }
-            return;
-        }
-        if !BEFORE_READY.contains(&event) {
+        } else if !BEFORE_READY.contains(&event) {
             early.entry(record.player).or_insert((index, event));
         }
     }

@@ -33,7 +33,7 @@ fn called(record: &Record, names: [&str; 2]) -> Vec<Binding> {
 pub(super) fn hear_their_event(session: &Session<'_>, findings: &mut Findings) {
     for (index, record) in session.lines() {
         let Some((player, event, name)) = binding(record) else { continue };
-        // The ready callback is no event.
+        // The ready callback is not an event.
         if event == "onReady" || !session.hears(Kind::Event, &event) {
             continue;
         }

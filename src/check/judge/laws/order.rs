@@ -8,19 +8,15 @@ use super::super::{Findings, Sure};
 use crate::api::Kind;
 use crate::time::Span;
 
-fn course(call: &Call) -> Option<usize> {
-    COURSE.iter().position(|known| **known == *call.event)
-}
-
 /// `start`, the quartiles and `complete` come in order, and none of them is left out. Rule TRK-3.
 pub(super) fn in_order(session: &Session<'_>, findings: &mut Findings) {
     for showing in session.showings.iter().filter(|showing| !showing.is_scripted) {
         let mut furthest: Option<(usize, &Call)> = None;
         for call in &showing.calls {
-            let Some(place) = course(call) else { continue };
+            let Some(place) = call.course() else { continue };
             match furthest {
                 // A second call of a URL is the business of another rule.
-                Some((before, first)) if before > place && !is_again(showing, call) => {
+                Some((before, first)) if before > place && !showing.is_again(call) => {
                     let seen =
                         format!("the {} of {} is called after its {}", call.event, showing.name, first.event);
                     let due = format!("{} before {}", call.event, first.event);
@@ -65,13 +61,6 @@ fn ended_without_complete(session: &Session<'_>, showing: &Showing, findings: &m
     }
 }
 
-fn is_again(showing: &Showing, call: &Call) -> bool {
-    showing
-        .calls
-        .iter()
-        .any(|other| other.record < call.record && other.key == call.key && other.event == call.event)
-}
-
 impl Showing {
     /// Whether it was skipped, failed or moved, so that some of its trackers may be left out.
     fn is_lossy(&self) -> bool {
@@ -84,8 +73,8 @@ pub(super) fn nothing_after_the_end(session: &Session<'_>, findings: &mut Findin
     for showing in session.showings.iter().filter(|showing| !showing.is_scripted) {
         let Some(last) = showing.last() else { continue };
         for call in showing.calls.iter().filter(|call| call.record > last.record) {
-            let is_other = call.event != last.event && !is_again(showing, call);
-            let is_of_course = course(call).is_some_and(|place| place < COURSE.len() - 1);
+            let is_other = call.event != last.event && !showing.is_again(call);
+            let is_of_course = call.course().is_some_and(|place| place < COURSE.len() - 1);
             let is_second_end = LAST.contains(&&*call.event) && *call.event != *"closeLinear";
             // `skip` and `closeLinear` are called together by some players.
             let is_both = *call.event == *"closeLinear" || *last.event == *"closeLinear";

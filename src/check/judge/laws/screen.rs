@@ -18,7 +18,7 @@ const GOES_ON: Span = Span::from_secs(3);
 /// A break that begins this early in the content was meant to come before it.
 const BEGINNING: Span = Span::from_secs(1);
 
-/// While an ad is on screen, the content's playhead stands still. Rule SCR-1.
+/// While an ad is on screen, the content's playhead does not advance. Rule SCR-1.
 pub(super) fn no_content_under_an_ad(session: &Session<'_>, findings: &mut Findings) {
     for showing in &session.showings {
         let (Some(from), Some(_)) = (showing.from, showing.spot) else { continue };
@@ -37,14 +37,14 @@ pub(super) fn no_content_under_an_ad(session: &Session<'_>, findings: &mut Findi
                     "the content plays on from {start} s to {here} s while {} is on screen",
                     showing.name
                 );
-                findings.add(session, index, Sure::Certain, seen, "content that stands still");
+                findings.add(session, index, Sure::Certain, seen, "content that does not advance");
                 break;
             }
         }
     }
 }
 
-/// Between two ads of one pod there is no content. Rule SCR-2.
+/// No content is on screen between two ads of one pod. Rule SCR-2.
 pub(super) fn no_content_within_a_pod(session: &Session<'_>, findings: &mut Findings) {
     let shown: Vec<&Showing> =
         session.showings.iter().filter(|it| it.from.is_some() && it.spot.is_some()).collect();

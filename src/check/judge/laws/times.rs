@@ -1,6 +1,6 @@
 //! When quartiles come: by the time that the ad has been played.
 //!
-//! The time counts from the ad's first picture. Its pauses and stalls do not count, as far as the trace shows them.
+//! The time counts from the ad's first picture. Pauses and stalls that the trace shows do not count.
 //!
 //! Rule: TRK-6.
 
@@ -11,28 +11,19 @@ use super::super::{Findings, Sure};
 use crate::api::{EventName, Kind};
 use crate::time::Span;
 
-/// The share of an ad, in quarters, at which a tracker is due.
-const DUE: [(&str, u64); 5] =
-    [("start", 0), ("firstQuartile", 1), ("midpoint", 2), ("thirdQuartile", 3), ("complete", 4)];
-
 /// Quartiles and `complete` come when that share has been played. Rule TRK-6.
 pub(super) fn by_played_time(session: &Session<'_>, findings: &mut Findings) {
     for showing in session.showings.iter().filter(|showing| showing.is_steady && !showing.is_scripted) {
         let sure_of_late = sure_of_late(session, showing);
         let Some(length) = showing.length.filter(|length| *length > Span::ZERO) else { continue };
-        for (number, call) in showing.calls.iter().enumerate() {
-            let Some((event, quarters)) = DUE.into_iter().find(|(event, _)| *event == &*call.event) else {
-                continue;
-            };
-            // A second call is the business of another rule.
-            if showing.calls[..number]
-                .iter()
-                .any(|before| before.key == call.key && before.event == call.event)
-            {
+        for call in &showing.calls {
+            let Some(quarters) = call.course() else { continue };
+            // Repeated calls are judged by TRK-1.
+            if showing.is_again(call) {
                 continue;
             }
             let Some(played) = showing.played(call.at) else { continue };
-            let due = length.share(quarters, 4);
+            let due = length.share(quarters as u64, 4);
             let (early, late) = (due - played, played - due);
             let from = showing.from.map_or(call.at, |from| from.at);
             let before_picture = from - call.at;
@@ -48,8 +39,8 @@ pub(super) fn by_played_time(session: &Session<'_>, findings: &mut Findings) {
             let [by, played_s, length_s, due_s, within] =
                 [by, played, length, due, session.within].map(brief);
             let seen = format!(
-                "the {event} of {} is called {by} s {side}: {played_s} s of {length_s} s have been played",
-                showing.name
+                "the {} of {} is called {by} s {side}: {played_s} s of {length_s} s have been played",
+                call.event, showing.name
             );
             let due = format!("after {due_s} s, give or take {within} s");
             findings.add(session, call.record, sure, seen, due);
