@@ -28,9 +28,9 @@ pub(super) mod slot;
 mod vmap;
 
 use ad_turns::Turns;
-use ahead::{Ahead, Moment};
+use ahead::Ahead;
 use cues::Cues;
-use slot::Alongside;
+use slot::{Alongside, Moment};
 
 /// The ad breaks of a player, apart from the one that content is held for, which is part of its state.
 #[derive(Debug, Clone)]

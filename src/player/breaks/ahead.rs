@@ -7,7 +7,7 @@
 
 use super::Breaks;
 use super::cue_points::Bringing;
-use super::slot::Alongside;
+use super::slot::{Alongside, Moment};
 use crate::ads::{AdBreak, BreakPlan, CueBreak, Opening, Phase};
 use crate::api::Outbox;
 use crate::knobs::{AskAhead, MidrollHold};
@@ -15,15 +15,6 @@ use crate::player::Player;
 use crate::player::state::{Back, Due};
 use crate::rules;
 use crate::time::{Position, Time};
-
-/// What a break that is requested ahead waits for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Moment {
-    /// A cue point; and which of the breaks there it is.
-    Cue(Position, CueBreak),
-    /// The end of the content: it is the post-roll.
-    End,
-}
 
 /// A break that loads ahead of its moment.
 #[derive(Debug, Clone)]

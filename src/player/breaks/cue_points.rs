@@ -2,8 +2,7 @@
 //!
 //! Rules: CUE-1 to CUE-11, OVL-1 to OVL-6, AD-15, REQ-14, CLK-3, PRD-9.
 
-use super::ahead::Moment;
-use super::slot::Alongside;
+use super::slot::{Alongside, Moment};
 use crate::ads::{AdBreak, BreakPlan, CueBreak, Opening, Phase};
 use crate::api::{Code, Outbox, Output, Task};
 use crate::knobs::{BeforeStartPosition, MidrollHold, MidrollJoin, PassedRequest};

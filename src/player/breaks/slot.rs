@@ -1,8 +1,9 @@
 //! Identifies the breaks that can be open at the same time.
 
-use crate::ads::{AdBreak, BreakKind, Expected};
+use crate::ads::{AdBreak, BreakKind, CueBreak, Expected};
 use crate::api::RequestId;
 use crate::player::Player;
+use crate::time::Position;
 
 /// One of the breaks that can be open at the same time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -24,6 +25,15 @@ pub(in crate::player) enum Alongside {
     Overlay,
     /// Next to the player, while it loads. Once its ad is shown the break is over. Rule VMAP-20.
     Display,
+}
+
+/// What a break that is requested ahead waits for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Moment {
+    /// A cue point; and which of the breaks there it is.
+    Cue(Position, CueBreak),
+    /// The end of the content: it is the post-roll.
+    End,
 }
 
 impl BreakSlot {

@@ -5,11 +5,10 @@
 //! is opened (its document has no ad) does not hold content, and the next one has its turn in the same
 //! instant.
 //!
-//! Rules: VMAP-1, VMAP-7, VMAP-18 to VMAP-21, POST-1, POST-3, END-2, PRD-9.
+//! Rules: VMAP-1, VMAP-7, VMAP-18 to VMAP-21, POST-1, POST-3, END-2, PRD-9, PRD-30.
 
-use super::ahead::Moment;
 use super::cue_points::Bringing;
-use super::slot::{Alongside, BreakSlot};
+use super::slot::{Alongside, BreakSlot, Moment};
 use crate::ads::{AdBreak, BreakPlan, Opening, Phase, Room};
 use crate::api::{Cause, EventName, Outbox};
 use crate::knobs::{EndedVsPostroll, VmapAdEnd};

@@ -53,7 +53,10 @@ fn a_report_has_a_cell_for_each_case_in_all_formats() {
 fn a_fit_is_a_profile_that_explains_the_player() {
     let folder = recordings("conform_fit");
     let suite = suite();
-    let fit = run(&folder, &["conform", "fit", "some", "--suite", &suite, "-o", "some.yaml"]);
+    let fit = run(
+        &folder,
+        &["conform", "fit", "some", "--suite", &suite, "--profile", "default", "-o", "some.yaml"],
+    );
     assert_eq!(fit.code, 0, "{}", fit.stderr);
     for (knob, value) in OWN {
         assert!(fit.stdout.contains(&format!("{knob}={value}")), "{}", fit.stdout);
@@ -101,7 +104,7 @@ fn a_line_of_a_recording_is_explained_by_its_simulated_counterpart() {
     assert!(ran.stderr.contains(" corresponds to seq "), "{}", ran.stderr);
     assert!(ran.stdout.contains("midpoint") && ran.stdout.contains("BRK-"), "{}", ran.stdout);
     let missing = explain("adSkip");
-    assert_eq!(missing.code, 3, "{}", missing.stdout);
+    assert_eq!(missing.code, 4, "{}", missing.stdout);
     // With the settings of the player what it does otherwise has a counterpart, too.
     let scenario = format!("{}/seek_over_two_cues.yaml", suite());
     let file = "some/seek_over_two_cues.jsonl";

@@ -109,7 +109,7 @@ fn a_player_with_a_known_deviation_is_the_same_with_its_knob() {
         ("seek_over_two_cues", ("midroll.seek_policy", "all")),
         ("seek_over_two_cues", ("midroll.seek_policy", "none")),
         ("post_roll", ("ended.vs_postroll", "before")),
-        ("pre_roll", ("complete.at", "-1s")),
+        ("pre_roll", ("complete.at", "-2s")),
         ("wrapper_chain_of_three", ("ad.max_wrappers", "2")),
     ];
     for (name, setting) in deviations {
