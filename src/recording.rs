@@ -29,6 +29,11 @@ pub use tolerance::Tolerance;
 
 pub use crate::trace::RECORDING_VERSION as VERSION;
 
+/// Returns whether a line asks a player to play. From the first one on, times are compared.
+pub(crate) fn is_play(record: &Record) -> bool {
+    record.kind.is_act() && record.name == *"play"
+}
+
 /// A trace that was recorded, with its head.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Recording {

@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use crate::api::{EventName, Kind, NetLine, UiLine};
 use crate::knobs::RelativeUrls;
-use crate::recording::Hears;
+use crate::recording::{self, Hears};
 use crate::scenario::{Scenario, ScriptedAnswer};
 use crate::time::Time;
 use crate::trace::{Record, Trace};
@@ -88,8 +88,11 @@ impl Known {
     /// Returns the marks of a trace that can be heard: `hears` is what the recording hears, for both sides.
     pub(super) fn marks(&self, trace: &Trace, hears: &Hears) -> Marks {
         let records = &trace.records;
-        let is_play = |record: &&Record| record.kind.is_act() && &*record.name == "play";
-        let start = records.iter().find(is_play).or(records.first()).map_or(Time::ZERO, |record| record.at);
+        let start = records
+            .iter()
+            .find(|record| recording::is_play(record))
+            .or(records.first())
+            .map_or(Time::ZERO, |record| record.at);
         let has_events = hears.hears(Kind::Event, EventName::Ended.name());
         let has_screen = hears.hears(Kind::Ui, UiLine::Shown.name());
         let mut on = String::new();

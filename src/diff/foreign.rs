@@ -89,9 +89,9 @@ fn picture_first(trace: &mut Trace) {
         if !shown.is(UiLine::Shown) {
             continue;
         }
-        let is_with = |record: &&Record| {
-            matches!(record.kind, Kind::Beacon | Kind::Media) && record.at + TOGETHER >= shown.at
-        };
+        // The other kinds have lines that a recorder does not write.
+        let parts = [Kind::Call, Kind::User, Kind::Page, Kind::Net, Kind::Ui, Kind::Header];
+        let is_with = |record: &&Record| !parts.contains(&record.kind) && record.at + TOGETHER >= shown.at;
         let before = trace.records[..index].iter().rev().take_while(is_with);
         let trackers = before.enumerate().filter(|(_, record)| record.kind == Kind::Beacon);
         let with = trackers.last().map_or(0, |(place, _)| place + 1);

@@ -7,7 +7,8 @@ use std::ops::Range;
 
 use super::{Change, Comparison, Row, align};
 use crate::api::{EventName, UiLine};
-use crate::recording::Tolerance;
+use crate::recording::{self, Tolerance};
+use crate::trace::Record;
 
 /// How the rows are found.
 pub(super) struct Walk<'a> {
@@ -20,7 +21,7 @@ pub(super) struct Walk<'a> {
     pub(super) anchor: Anchor,
 }
 
-/// What came on screen last, on both sides: how much later the second side is there.
+/// What came on screen last, or before that the first request to play: how much later the second side is there.
 #[derive(Debug, Default)]
 pub(super) struct Anchor {
     ahead: i128,
@@ -42,6 +43,13 @@ impl Walk<'_> {
         }
         pairs.append(&mut more);
         pairs.sort_unstable();
+        if self.comparison.is_foreign()
+            && let Some((i, j)) = pairs.iter().find(|(i, _)| recording::is_play(self.first(*i)))
+        {
+            // A page may have been recorded for any time before.
+            let ahead = self.ahead(*i, *j);
+            self.anchor = Anchor { ahead, reported: ahead };
+        }
         let mut rows = Vec::new();
         let mut ahead = 0;
         for (index, gap) in gaps(&pairs, all).into_iter().enumerate() {
@@ -177,9 +185,14 @@ impl Walk<'_> {
         change
     }
 
+    /// Returns a line of the first side.
+    fn first(&self, i: usize) -> &Record {
+        self.comparison.first.record(self.comparison.lines[0][i])
+    }
+
     /// Returns whether something comes on screen with a line of the first side.
     fn is_anchor(&self, i: usize) -> bool {
-        let record = self.comparison.first.record(self.comparison.lines[0][i]);
+        let record = self.first(i);
         let events = [EventName::AdStart, EventName::AdEnd, EventName::Start];
         record.is(UiLine::Shown) || record.event().is_some_and(|event| events.contains(&event))
     }
