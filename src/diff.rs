@@ -103,6 +103,12 @@ impl Side {
         Side { hears, ..Side::new(&self.name, trace, words, self.is_text, &self.filter) }
     }
 
+    /// Leaves lines out of the comparison.
+    fn keep_lines(&mut self, is_kept: impl Fn(&Record) -> bool) {
+        let records = &self.trace.records;
+        self.lines.retain(|line| is_kept(&records[line.record]));
+    }
+
     /// Returns a side read from a trace in text form.
     ///
     /// # Errors

@@ -33,7 +33,7 @@ fn has_head(side: &Side) -> bool {
 
 fn prepared(recorded: &Side, simulated: &Side) -> (Side, Side) {
     let mut theirs = recorded.trace.clone();
-    let mut ours = heard(&simulated.trace);
+    let ours = heard(&simulated.trace);
     label(&mut theirs, &ours);
     let is_media = |record: &Record, key: &str| record.data.text(key).is_some_and(|word| **word == *"media");
     let films: BTreeSet<String> = ours
@@ -46,57 +46,56 @@ fn prepared(recorded: &Side, simulated: &Side) -> (Side, Side) {
         is_media(record, "via") || record.data.text("url").is_some_and(|url| films.contains(&**url))
     };
     let makes = |record: &Record| matches!(record.line_name(), Some(LineName::Making(_)));
-    if !theirs.records.iter().any(makes) {
-        ours.records.retain(|record| !makes(record));
-    }
+    let is_made = theirs.records.iter().any(makes);
     let end = theirs.records.last().map_or(Time::ZERO, Record::until);
-    ours.records.retain(|record| record.at <= end || record.kind.is_frame());
-    for trace in [&mut theirs, &mut ours] {
-        trace.records.retain(|record| match record.kind {
-            Kind::Media => false,
-            Kind::Net => record.is(NetLine::Request) && !is_film(record),
-            Kind::Ui => !record.is(UiLine::Gone),
-            Kind::Header
-            | Kind::Call
-            | Kind::User
-            | Kind::Page
-            | Kind::Event
-            | Kind::Native
-            | Kind::Listener
-            | Kind::State
-            | Kind::Ad
-            | Kind::Break
-            | Kind::Beacon
-            | Kind::Diag
-            | Kind::Analytics
-            | Kind::Measurement
-            | Kind::Edit
-            | Kind::Outcome => true,
-        });
-        picture_first(trace);
-    }
-    (recorded.with_trace(theirs), simulated.with_trace(ours))
+    let is_compared = |record: &Record| match record.kind {
+        Kind::Media => false,
+        Kind::Net => record.is(NetLine::Request) && !is_film(record),
+        Kind::Ui => !record.is(UiLine::Gone),
+        Kind::Header
+        | Kind::Call
+        | Kind::User
+        | Kind::Page
+        | Kind::Event
+        | Kind::Native
+        | Kind::Listener
+        | Kind::State
+        | Kind::Ad
+        | Kind::Break
+        | Kind::Beacon
+        | Kind::Diag
+        | Kind::Analytics
+        | Kind::Measurement
+        | Kind::Edit
+        | Kind::Outcome => is_made || !makes(record),
+    };
+    let is_ours = |record: &Record| is_compared(record) && (record.at <= end || record.kind.is_frame());
+    let (mut theirs, mut ours) = (recorded.with_trace(theirs), simulated.with_trace(ours));
+    theirs.keep_lines(is_compared);
+    ours.keep_lines(is_ours);
+    (picture_first(theirs), picture_first(ours))
 }
 
 /// How far apart a tracker and the picture that it belongs to may be: a browser reports either of them first.
 const TOGETHER: Span = Span::from_millis(250);
 
 /// Moves a line for a film that comes on screen before the trackers that are called with it: their order says nothing
-/// about the player.
-fn picture_first(trace: &mut Trace) {
-    for index in 0..trace.records.len() {
-        let shown = &trace.records[index];
+/// about the player. Only the order of comparison changes; the trace keeps its own.
+fn picture_first(mut side: Side) -> Side {
+    for index in 0..side.lines.len() {
+        let shown = side.record(side.lines[index]);
         if !shown.is(UiLine::Shown) {
             continue;
         }
         // The other kinds have lines that a recorder does not write.
-        let parts = [Kind::Call, Kind::User, Kind::Page, Kind::Net, Kind::Ui, Kind::Header];
+        let parts = [Kind::Call, Kind::User, Kind::Page, Kind::Net, Kind::Ui];
         let is_with = |record: &&Record| !parts.contains(&record.kind) && record.at + TOGETHER >= shown.at;
-        let before = trace.records[..index].iter().rev().take_while(is_with);
+        let before = side.lines[..index].iter().rev().map(|line| side.record(*line)).take_while(is_with);
         let trackers = before.enumerate().filter(|(_, record)| record.kind == Kind::Beacon);
         let with = trackers.last().map_or(0, |(place, _)| place + 1);
-        trace.records[index - with..=index].rotate_right(1);
+        side.lines[index - with..=index].rotate_right(1);
     }
+    side
 }
 
 /// Turns requests into the trackers that they are on the other side.

@@ -44,7 +44,7 @@ fn a_report_has_a_cell_for_each_case_in_all_formats() {
     let page = report(&["--format", "html", "--fit", "-o", "report.html"]);
     assert_eq!((page.code, page.stdout.as_str()), (0, ""), "{}", page.stderr);
     let page = fs::read_to_string(folder.join("report.html")).expect("it is written");
-    for due in ["<!DOCTYPE html>", "seek_over_two_cues", "midroll.seek_policy=all"] {
+    for due in ["<!doctype html>", "seek_over_two_cues", "midroll.seek_policy=all"] {
         assert!(page.contains(due), "{due} is not in the page");
     }
 }
