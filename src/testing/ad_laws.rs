@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 
 use crate::api::{Kind, Value};
 use crate::knobs::values::{
-    AskAhead, CompleteAt, ImpressionAt, Limit, LimitCounts, RootErrors, TrackerCalls, TrackerOrder,
+    CompleteAt, ImpressionAt, Limit, LimitCounts, RootErrors, TrackerCalls, TrackerOrder,
 };
 use crate::scenario::Scenario;
 use crate::time::Time;
@@ -60,7 +60,7 @@ pub(super) fn beacons_in_order(scenario: &Scenario, trace: &Trace, _: &mut Sourc
     // Some players call all trackers twice, or impressions late, or load an ad while another one is shown.
     let is_other = knobs.ad_tracker_calls != TrackerCalls::Once
         || knobs.impression_at != ImpressionAt::First
-        || knobs.midroll_ask != AskAhead::AtCue;
+        || knobs.asks_ahead();
     if is_other || has_other_ads(trace) {
         return Ok(());
     }
@@ -150,7 +150,7 @@ pub(super) fn budgets_kept(scenario: &Scenario, trace: &Trace, _: &mut Source) -
         Limit::Off => None,
     };
     // Mid-rolls that load ahead mix with the break on screen.
-    let has_others = has_other_ads(trace) || knobs.midroll_ask != AskAhead::AtCue;
+    let has_others = has_other_ads(trace) || knobs.asks_ahead();
     for records in of_each_player(trace).into_values() {
         // The time at which each tag was requested, by its position and the break's slot.
         let mut asked: BTreeMap<(Option<i64>, Option<i64>), Time> = BTreeMap::new();

@@ -11,7 +11,6 @@ use super::source::Source;
 use super::{ad_laws, unreached};
 use crate::api::{Call, Kind, Outcome, Query, Value};
 use crate::check::{expectations, invariants};
-use crate::knobs::values::AskAhead;
 use crate::scenario::{ListenerScript, Scenario, Step, StepAct, Target, Trigger, Until};
 use crate::sim::MAX_TIME;
 use crate::time::Time;
@@ -285,7 +284,7 @@ const WHILE_ON: [&str; 6] = ["start", "midpoint", "complete", "skip", "pause", "
 
 fn no_trackers_after(scenario: &Scenario, trace: &Trace, _: &mut Source) -> Result<(), Why> {
     // A mid-roll that loads ahead may fail while the ad of another break is on screen.
-    if ad_laws::has_other_ads(trace) || scenario.knobs.midroll_ask != AskAhead::AtCue {
+    if ad_laws::has_other_ads(trace) || scenario.knobs.asks_ahead() {
         return Ok(());
     }
     let mut last: Vec<(String, bool, u32)> = Vec::new();

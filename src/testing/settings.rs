@@ -78,7 +78,7 @@ fn forms(knob: &Knob) -> &'static [&'static str] {
     match knob.name {
         "edit.max_body" => &["100B", "10MiB"],
         "edit.rate" => &["off", "1"],
-        "midroll.ask" => &["at_cue", "at_start", "-0.5s", "-3s"],
+        "midroll.ask" | "postroll.ask" => &["at_cue", "at_start", "-0.5s", "-3s"],
         "complete.at" => &["end", "99%", "50%", "-0.25s"],
         _ => &["last", "previous", "all", "none", "window(0.5s)", "window(10s)"],
     }

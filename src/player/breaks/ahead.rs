@@ -26,9 +26,9 @@ pub(in crate::player) struct Ahead {
 impl Player {
     /// Requests the ads of the mid-rolls and of the post-roll that are to be requested at this position of the content.
     pub(in crate::player) fn ask_ahead(&mut self, now: Time, position: Position, out: &mut Outbox) {
-        let (ask, ask_at_end) = (self.settings.knobs.midroll_ask, self.settings.knobs.postroll_ask);
-        let is_on = ask != AskAhead::AtCue || ask_at_end != AskAhead::AtCue;
-        if !is_on || self.items.due.has(Due::START) || !self.may_show_ads() {
+        let knobs = &self.settings.knobs;
+        let ask = knobs.midroll_ask;
+        if !knobs.asks_ahead() || self.items.due.has(Due::START) || !self.may_show_ads() {
             return;
         }
         while let Some(at) = self.breaks.cues.take_request(position, ask) {

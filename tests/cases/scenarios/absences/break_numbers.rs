@@ -4,7 +4,6 @@ use std::collections::BTreeMap;
 
 use playsim::api::{AdLine, BreakLine, BreakNumber, Kind, LineName};
 use playsim::check::invariants;
-use playsim::knobs::values::AskAhead;
 use playsim::report::waterfall::Waterfalls;
 use playsim::trace::{PlayerIndex, Record, Trace};
 
@@ -82,7 +81,7 @@ fn numbers_can_be_guessed() -> Result<(), String> {
     let mut wrong = Vec::new();
     for (name, scenario, trace) in traces()? {
         // Where several mid-rolls load at a time, nothing but the number tells them apart.
-        if scenario.knobs.midroll_ask != AskAhead::AtCue {
+        if scenario.knobs.asks_ahead() {
             continue;
         }
         let mut bare = trace.clone();

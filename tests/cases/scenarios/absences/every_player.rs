@@ -27,7 +27,7 @@ laws! {
     stops "as many stopped as effective stop()" ["INV-9", "STOP-6", "EV-8"],
     errors "adError within breaks, playbackerror outside ads" ["INV-10", "ERR-4", "EV-10"],
     breaks "each break has one adEnd or was aborted" ["INV-11"] unless ["ad_end.scope", "ad.late", "gesture.violation"],
-    tags "the number of errors and winners equals that of requests" ["INV-12"] unless ["ad_error.scope", "ad.attempts", "ad.late", "ad.empty_is_error", "gesture.violation", "midroll.ask"],
+    tags "the number of errors and winners equals that of requests" ["INV-12"] unless ["ad_error.scope", "ad.attempts", "ad.late", "ad.empty_is_error", "gesture.violation", "midroll.ask", "postroll.ask"],
     ads "an impression is followed by one end, quartiles in order" ["INV-13"] unless ["quartile.catch_up", "quartile.in_seek"],
     pauses "no more adResume than adPause" ["INV-14"],
     neighbours "events directly before and after another" ["INV-18", "EV-6", "EV-14", "EV-16", "EV-19"],

@@ -17,6 +17,7 @@ const OTHER_BREAKS: &[&str] = &[
     "before_start.scope",
     "gesture.violation",
     "midroll.ask",
+    "postroll.ask",
     "quartile.catch_up",
     "quartile.in_seek",
     "vpaid.start",
