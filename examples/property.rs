@@ -1,74 +1,37 @@
-//! A property over random ad servers: whatever the tags answer, and however late, content is reached.
+//! A property over random sessions: whatever the ad servers respond, and however late, content does not start before
+//! the pre-roll is over.
 //!
-//! proptest shrinks a scenario that breaks the property, and `Scenario::to_yaml` writes it for `playsim run`.
+//! `check` plays a session and tries the laws that hold for all of them. What breaks one is printed as a small scenario,
+//! with the command that shows it again. With the feature `proptest`, `testing::sessions` is a strategy instead.
 //!
 //! Run with `cargo run --example property`.
 
-use playsim::check::invariants;
-use playsim::{Scenario, Simulation, Trace};
-use proptest::prelude::*;
-use proptest::sample::select;
-use proptest::test_runner::{Config, TestRunner};
+use playsim::testing::{Options, Source, Vary, check, scenario};
+use playsim::{Scenario, ScenarioError};
 
-/// What stays the same in each case: content, and an ad of four seconds.
 const BASE: &str = r#"
-videos: [{ id: v1, renditions: { sd: content.mp4 } }]
-media: { content.mp4: { duration: 10s }, default: { duration: 4s } }
+videos: [{ id: film, renditions: { sd: film.mp4 } }]
+media: { film.mp4: { duration: 10s }, default: { duration: 4s } }
+player: { ads: [{ adType: 0, adTimeType: s, mobile: [https://ads.test/a, https://ads.test/b] }] }
+network:
+  https://ads.test/a: { after: 200ms, text: "<VAST version='4.2'/>" }
+  https://ads.test/b: { after: 100ms, text: "<VAST version='4.2'><Ad><InLine><Creatives><Creative><Linear>
+    <MediaFiles><MediaFile delivery='progressive' type='video/mp4'>spot.mp4</MediaFile></MediaFiles>
+    </Linear></Creative></Creatives></InLine></Ad></VAST>" }
 "#;
-const AD: &str = "<VAST version='4.2'><Ad id='spot'><InLine><AdSystem>example</AdSystem><AdTitle>Spot</AdTitle>\
-    <Impression>https://track.test/impression</Impression><Creatives><Creative><Linear>\
-    <Duration>00:00:04</Duration><MediaFiles><MediaFile delivery='progressive' type='video/mp4' width='640' \
-    height='360'>spot.mp4</MediaFile></MediaFiles></Linear></Creative></Creatives></InLine></Ad></VAST>";
 
 // ANCHOR: property
-fn main() {
-    let mut runner = TestRunner::new(Config { cases: 500, failure_persistence: None, ..Config::default() });
-    let result = runner.run(&prop::collection::vec(response(), 0..6), |responses| {
-        let scenario = scenario(&responses);
-        let trace = Simulation::new(&scenario).map_err(|error| TestCaseError::fail(error.to_string()))?.run();
-        let shown = || format!("\n{}", scenario.to_yaml());
-
-        // The invariants that hold in every trace, such as one `adEnd` for each break.
-        prop_assert_eq!(invariants::judge(&trace).len(), 0, "{}", shown());
-        // Every tag that was tried and gave no ad has an `adError`.
-        let filled = count(&trace, "adStart");
-        prop_assert_eq!(count(&trace, "requestAd"), count(&trace, "adError") + filled, "{}", shown());
-        // The content starts and ends, with or without an ad.
-        prop_assert_eq!((count(&trace, "start"), count(&trace, "ended")), (1, 1), "{}", shown());
-        Ok(())
-    });
-    match result {
-        Ok(()) => println!("the property holds in 500 cases"),
-        Err(error) => panic!("{error}"),
+fn main() -> Result<(), ScenarioError> {
+    let options = Options::default().around(&BASE.parse::<Scenario>()?, Vary::World);
+    for seed in 0..500 {
+        let session = scenario(&mut Source::from_seed(seed), &options);
+        let trace = check(&session).unwrap_or_else(|broken| panic!("{broken}"));
+        let first = |name| trace.events().position(|(event, ..)| event == name);
+        if let Some(start) = first("start") {
+            assert!(first("adEnd").is_some_and(|end| end < start), "seed {seed}\n{}", session.to_yaml());
+        }
     }
-}
-
-/// How one ad tag responds, as a scenario writes it.
-fn response() -> impl Strategy<Value = String> {
-    let body = select(vec![
-        format!("text: \"{AD}\""),
-        "text: \"<VAST version='4.2'/>\"".to_owned(),
-        "text: \"<VAST><Ad>\"".to_owned(),
-        "status: 503".to_owned(),
-        "fails: refused".to_owned(),
-        "fails: timeout".to_owned(),
-    ]);
-    (body, 0..20_000u32).prop_map(|(body, millis)| format!("{{ after: {millis}ms, {body} }}"))
+    println!("the property holds in 500 sessions");
+    Ok(())
 }
 // ANCHOR_END: property
-
-fn scenario(responses: &[String]) -> Scenario {
-    let mut text = BASE.to_owned();
-    let urls: Vec<String> = (0..responses.len()).map(|number| format!("https://ads.test/{number}")).collect();
-    if !urls.is_empty() {
-        let routes = urls.iter().zip(responses).map(|(url, response)| format!("  {url}: {response}\n"));
-        text += &format!("network:\n{}", routes.collect::<String>());
-        let tags = urls.join(", ");
-        text += &format!("player: {{ ads: [{{ adType: 0, adTimeType: s, mobile: [{tags}] }}] }}\n");
-    }
-    text.parse().unwrap_or_else(|error| panic!("{error}\n{text}"))
-}
-
-fn count(trace: &Trace, event: &str) -> usize {
-    trace.events().filter(|(name, ..)| *name == event).count()
-}

@@ -203,7 +203,7 @@ impl Simulation {
     fn begin(stage: Stage) -> Simulation {
         let stage = Arc::new(stage);
         let mut agenda = Agenda::new();
-        agenda.insert(Time::ZERO, Class::Net, AgendaItem::Start);
+        agenda.plan(Time::ZERO, Class::Net, AgendaItem::Start);
         agenda.extend(stage.arrivals().map(|(at, unit)| (at, Class::Net, AgendaItem::Script(unit))));
         let steps = stage.timed.iter().enumerate();
         agenda.extend(steps.map(|(number, (at, act, _))| (*at, class(act), AgendaItem::Step(number))));
