@@ -119,7 +119,9 @@ pub(super) const MEDIA3: Differences = &[
 /// one wrapper more than its setting says.
 pub(super) const FLUID_PLAYER: Differences = &[
     ("detect", "on_timeupdate"),
+    ("pause.during_load", "ignore"),
     ("seek.during_ad", "ignore"),
+    ("ended.vs_postroll", "before"),
     ("ad.timeout", "25s"),
     ("ad.hop_timeout", "5s"),
     ("ad.max_wrappers", "4"),
@@ -134,10 +136,10 @@ pub(super) const FLUID_PLAYER: Differences = &[
     ("ad.tracker_calls", "twice"),
     ("quartile.at", "whole_second"),
     ("complete.at", "-1s"),
-    ("postroll.ask", "-5s"),
+    ("postroll.ask", "-4.5s"),
     ("midroll.seek_policy", "window(1s)"),
     ("midroll.hold", "at_cue"),
-    ("midroll.ask", "-5s"),
+    ("midroll.ask", "-4.5s"),
     ("midroll.ask_passed", "lost"),
     ("midroll.rewind", "1s"),
     ("cue.check", "0.8s"),
@@ -146,6 +148,7 @@ pub(super) const FLUID_PLAYER: Differences = &[
 /// From its code and from seeing it run. It knows no wrappers.
 pub(super) const SHAKA: Differences = &[
     ("detect", "on_timeupdate"),
+    ("ended.vs_postroll", "before"),
     ("ad.timeout", "30s"),
     ("ad.hop_timeout", "10s"),
     ("ad.attempts", "2"),
