@@ -15,7 +15,7 @@ use std::collections::BTreeSet;
 use std::net::SocketAddr;
 use std::sync::Arc;
 
-use crate::api::{Fetched, NetworkFault};
+use crate::api::NetworkFault;
 use crate::scenario::Scenario;
 use crate::time::Span;
 use crate::vast::names::{Named, Names, browser_form};
@@ -229,25 +229,21 @@ impl Origin {
 
     fn comes(&self, comes: &Comes) -> Reply {
         match comes {
-            Comes::Nothing | Comes::Fetched(Fetched::Failed(_)) => {
-                let Comes::Fetched(Fetched::Failed(fault)) = comes else { return Reply::Never };
-                match fault {
-                    NetworkFault::Refused => Reply::Closed,
-                    NetworkFault::Reset => Reply::Reset,
-                    NetworkFault::Redirects => redirect(302, &format!("{LOOP}1")).into(),
-                    NetworkFault::Truncated => {
-                        let mut cut = Response::text(200, XML, BEGINNING);
-                        cut.body.end = End::Cut(Span::ZERO);
-                        let length = (2 * BEGINNING.len()).to_string();
-                        cut.headers.retain(|(name, _)| *name != "content-length");
-                        cut.with("content-length", length).into()
-                    }
-                }
+            Comes::Nothing => Reply::Never,
+            Comes::Fails(NetworkFault::Refused) => Reply::Closed,
+            Comes::Fails(NetworkFault::Reset) => Reply::Reset,
+            Comes::Fails(NetworkFault::Redirects) => redirect(302, &format!("{LOOP}1")).into(),
+            Comes::Fails(NetworkFault::Truncated) => {
+                let mut cut = Response::text(200, XML, BEGINNING);
+                cut.body.end = End::Cut(Span::ZERO);
+                let length = (2 * BEGINNING.len()).to_string();
+                cut.headers.retain(|(name, _)| *name != "content-length");
+                cut.with("content-length", length).into()
             }
             Comes::Redirect(status, to) => redirect(*status, &self.plain(to)).into(),
-            Comes::Fetched(Fetched::Response(answer)) => {
+            Comes::Body(answer) => {
                 let mime = match answer
-                    .text
+                    .text()
                     .trim_start_matches(['\u{feff}', ' ', '\r', '\n', '\t'])
                     .bytes()
                     .next()
@@ -256,7 +252,7 @@ impl Origin {
                     Some(b'{' | b'[') => "application/json",
                     Some(_) | None => PLAIN,
                 };
-                Response::text(answer.status, mime, self.plain(&answer.text)).into()
+                Response::text(answer.status, mime, self.plain(answer.text())).into()
             }
         }
     }

@@ -171,7 +171,8 @@ pub struct Turn<'a> {
 }
 
 impl Simulation {
-    /// Prepares a scenario: reads its documents and resolves its listeners.
+    /// Prepares a scenario: resolves its listeners, and what its URLs respond. A document is read when it is first
+    /// requested, once for all forks.
     ///
     /// # Errors
     ///

@@ -47,6 +47,7 @@ use std::borrow::Cow;
 use std::sync::Arc;
 
 pub use address::resolve;
+pub(crate) use address::scheme;
 pub use base::Resolved;
 pub use event::OF_ADS as TRACKING_EVENTS;
 pub use model::{

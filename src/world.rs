@@ -1,26 +1,30 @@
 //! Everything outside the players, as data: the responses of URLs, the media they play, the existing records.
 //!
 //! A [`World`] is shared by all runs of a scenario, and by other scenarios with the same surroundings; documents are
-//! read here, each text once. How many responses of a URL a run has used up is counted in the run.
+//! read here, when they are first needed and each text once. How many responses of a URL a run has used up is counted
+//! in the run.
 //!
 //! Rules: MEL-6, REQ-3, CHN-4, CHN-11, EV-36.
 
-use std::collections::{BTreeSet, VecDeque};
 use std::fmt;
 use std::sync::Arc;
 
-use crate::api::{Fetched, NetworkFault, Request, Response};
+use crate::api::{NetworkFault, Request, Response};
 use crate::knobs::RelativeUrls;
 use crate::media::{
     Delivery, Failure, Live, LoadFault, MediaFault, MediaInfo, SimidScript, Stall, Vpaid, VpaidScript,
 };
 use crate::time::{Position, Span, Time};
-use crate::vast::{self, Resolved};
+use crate::vast;
 use crate::video::Video;
 
 mod documents;
+mod listed;
+mod written;
 
-use documents::{Documents, Known};
+use documents::{Documents, Known, Unread};
+use listed::Listed;
+use written::Media;
 
 /// A video's record and its delay.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -146,23 +150,12 @@ pub struct Surroundings<'a> {
     pub relative_urls: RelativeUrls,
 }
 
-/// URLs with their responses.
-type Routes = Vec<(Arc<str>, Vec<Reply>)>;
-/// URLs with what plays at them.
-type Media = Vec<(Arc<str>, MediaReply)>;
-
 /// The responses of a scenario's URLs.
 #[derive(Debug)]
 pub struct World {
-    /// Ascending by URL.
-    routes: Routes,
-    /// The indices of the routes whose URL has macros, the longest URL first.
-    open_routes: Vec<usize>,
+    routes: Listed<Vec<Reply>>,
     ignored_parameters: Vec<Arc<str>>,
-    /// Ascending by URL.
     media: Media,
-    /// The indices of the media whose URL has macros, the longest URL first.
-    open_media: Vec<usize>,
     media_default: Option<MediaReply>,
     videos: Vec<(Arc<Video>, Span)>,
     /// The documents of its responses, for worlds that have some of them too.
@@ -176,6 +169,16 @@ pub struct Reply {
     pub after: Span,
     /// The response itself.
     pub comes: Comes,
+}
+
+impl Reply {
+    /// The response, if it has a body.
+    pub(crate) fn body(&self) -> Option<&Body> {
+        match &self.comes {
+            Comes::Body(body) => Some(body),
+            Comes::Fails(_) | Comes::Redirect(..) | Comes::Nothing => None,
+        }
+    }
 }
 
 /// Changes the responses of a world for one run.
@@ -196,16 +199,16 @@ pub struct Intercepted {
     pub answer: Option<PreparedAnswer>,
 }
 
-/// A response whose document is read.
+/// A response that is prepared: its document is read once, when it is first requested.
 #[derive(Debug, Clone)]
 pub struct PreparedAnswer(Comes);
 
 impl PreparedAnswer {
-    /// Reads the document of a response. `address` is what its relative URLs are resolved against, and its name in
-    /// messages if it has none.
+    /// Prepares a response. `address` is what its relative URLs are resolved against, and its name in messages if it
+    /// has none.
     #[must_use]
     pub fn new(address: &Arc<str>, answer: &ScriptedAnswer, which: RelativeUrls) -> PreparedAnswer {
-        PreparedAnswer(comes(address, answer, &mut Documents::new(which, None), &mut Vec::new()))
+        PreparedAnswer(comes(address, answer, &mut Documents::new(which, None)))
     }
 
     pub(crate) fn into_comes(self) -> Comes {
@@ -218,10 +221,37 @@ impl PreparedAnswer {
 pub enum Comes {
     /// There is never a response.
     Nothing,
-    /// A response, or a failure of the connection.
-    Fetched(Fetched),
+    /// A response.
+    Body(Body),
+    /// The connection fails.
+    Fails(NetworkFault),
     /// Another URL responds in its place, with this status. Rule CHN-4.
     Redirect(u16, Arc<str>),
+}
+
+/// A response with a body.
+#[derive(Debug, Clone)]
+pub struct Body {
+    /// The HTTP status.
+    pub status: u16,
+    /// The name of the body in messages: its file's name, or its URL.
+    pub name: Arc<str>,
+    document: Arc<Unread>,
+}
+
+impl Body {
+    /// The body.
+    #[must_use]
+    pub fn text(&self) -> &Arc<str> {
+        self.document.text()
+    }
+
+    /// The response as a player receives it. Reads its document, unless that has been read.
+    #[must_use]
+    pub fn response(&self) -> Response {
+        let (text, document) = (Arc::clone(self.text()), Arc::clone(&self.document.read().document));
+        Response { status: self.status, text, name: Arc::clone(&self.name), document }
+    }
 }
 
 /// The media at a URL, prepared.
@@ -253,7 +283,7 @@ impl MediaReply {
 pub struct RouteIndex(usize);
 
 impl World {
-    /// Prepares everything outside the players, and reads the scenario's documents.
+    /// Prepares everything outside the players. A document is read when it is first needed.
     #[must_use]
     pub fn new(scenario: Surroundings<'_>) -> World {
         World::sharing(scenario, None)
@@ -263,26 +293,22 @@ impl World {
     #[must_use]
     pub fn sharing(scenario: Surroundings<'_>, other: Option<&World>) -> World {
         let mut documents = Documents::new(scenario.relative_urls, other.map(|other| &other.documents));
-        let mut resolved = Vec::new();
         let mut routes: Vec<_> = scenario
             .network
             .iter()
             .map(|(address, answers)| {
-                let replies = replies(address, answers, &mut documents, &mut resolved);
+                let replies = replies(address, answers, &mut documents);
                 (without_parameters(address, scenario.ignore_query), replies)
             })
             .collect();
-        let mut media: Vec<_> =
-            scenario.media.iter().map(|(address, script)| (address.clone(), media_reply(script))).collect();
-        list_as_written(scenario, resolved, &mut documents, (&mut routes, &mut media));
-        routes.sort_by(|(a, _), (b, _)| a.cmp(b));
-        media.sort_by(|(a, _), (b, _)| a.cmp(b));
+        written::list_routes(scenario, &mut documents, &mut routes);
+        let bodies = routes.iter().flat_map(|(_, replies)| replies).filter_map(Reply::body);
+        let bodies = bodies.map(|body| Arc::clone(&body.document)).collect();
+        let media = scenario.media.iter().map(|(address, script)| (address.clone(), media_reply(script)));
         World {
-            open_routes: open(&routes),
-            routes,
+            media: Media::new(media.collect(), bodies),
+            routes: Listed::new(routes),
             ignored_parameters: scenario.ignore_query.to_vec(),
-            open_media: open(&media),
-            media,
             media_default: scenario.media_default.map(media_reply),
             videos: scenario
                 .videos
@@ -301,14 +327,14 @@ impl World {
         RouteIndex(index): RouteIndex,
         network: &'a mut [(Arc<str>, Vec<AnswerScript>)],
     ) -> Option<&'a mut (Arc<str>, Vec<AnswerScript>)> {
-        let (address, _) = self.routes.get(index)?;
+        let (address, _) = self.routes.all.get(index)?;
         network.iter_mut().find(|(url, _)| without_parameters(url, &self.ignored_parameters) == *address)
     }
 
     /// How many URLs are listed.
     #[must_use]
     pub fn routes(&self) -> usize {
-        self.routes.len()
+        self.routes.all.len()
     }
 
     /// Finds a URL, after removing the ignored parameters. One that is not listed is found below a listed one with
@@ -322,14 +348,14 @@ impl World {
             bare = without_parameters(url, &self.ignored_parameters);
             &bare
         };
-        find(&self.routes, &self.open_routes, url).map(RouteIndex)
+        self.routes.find(url).map(RouteIndex)
     }
 
     /// The n-th response of a URL, from 0; the last repeats. `None` if it has none, or belongs to another
     /// world.
     #[must_use]
     pub fn reply(&self, RouteIndex(index): RouteIndex, nth: u32) -> Option<&Reply> {
-        let (_, replies) = self.routes.get(index)?;
+        let (_, replies) = self.routes.all.get(index)?;
         replies.get(nth as usize).or_else(|| replies.last())
     }
 
@@ -342,10 +368,7 @@ impl World {
             let nth = &mut used[World::number(route)];
             let reply = self.reply(route, *nth)?;
             *nth += 1;
-            match &reply.comes {
-                Comes::Fetched(Fetched::Response(answer)) => Some(answer.text.clone()),
-                Comes::Fetched(Fetched::Failed(_)) | Comes::Redirect(..) | Comes::Nothing => None,
-            }
+            reply.body().map(|body| Arc::clone(body.text()))
         }
     }
 
@@ -355,20 +378,18 @@ impl World {
         index
     }
 
-    /// The documents of all responses, each with the URL that responds with it.
+    /// The documents of all responses, each with the URL that responds with it. Reads all of them.
     pub fn documents(&self) -> impl Iterator<Item = (&str, &Arc<vast::Document>)> {
-        self.routes.iter().flat_map(|(address, replies)| {
-            replies.iter().filter_map(move |reply| match &reply.comes {
-                Comes::Fetched(Fetched::Response(answer)) => Some((&**address, &answer.document)),
-                Comes::Fetched(Fetched::Failed(_)) | Comes::Redirect(..) | Comes::Nothing => None,
-            })
+        self.routes.all.iter().flat_map(|(address, replies)| {
+            let bodies = replies.iter().filter_map(Reply::body);
+            bodies.map(move |body| (&**address, &body.document.read().document))
         })
     }
 
-    /// The media at a URL, if it is listed itself or with macros.
+    /// The media at a URL, if it is listed itself, with macros, or as a document writes it.
     #[must_use]
     pub fn listed_media(&self, url: &str) -> Option<&MediaReply> {
-        find(&self.media, &self.open_media, url).map(|index| &self.media[index].1)
+        self.media.find(url)
     }
 
     /// The media at a URL; `None` if it is not listed, not even with macros, and there is no default.
@@ -379,12 +400,13 @@ impl World {
 
     /// The listed URLs of documents.
     pub fn addresses(&self) -> impl Iterator<Item = &str> {
-        self.routes.iter().map(|(address, _)| &**address)
+        self.routes.addresses()
     }
 
-    /// The listed URLs of media.
+    /// The listed URLs of media, and those that documents write relative and that are listed as written. Reads all
+    /// documents.
     pub fn media_addresses(&self) -> impl Iterator<Item = &str> {
-        self.media.iter().map(|(address, _)| &**address)
+        self.media.whole().addresses()
     }
 
     /// The ids of the videos.
@@ -399,78 +421,28 @@ impl World {
     }
 }
 
-/// The largest total length of the URLs that [`list_as_written`] adds, in bytes. Documents that point to
-/// subfolders of themselves would otherwise add ever longer URLs without end.
-const MAX_AS_WRITTEN: usize = 256 << 10;
-
-/// Documents may contain relative URLs. If the scenario lists such a URL as written, but not as resolved,
-/// adds the resolved URL with the same responses or media.
-///
-/// Rule CHN-11.
-fn list_as_written(
-    scenario: Surroundings<'_>,
-    resolved: Vec<Resolved>,
-    documents: &mut Documents<'_>,
-    (routes, media): (&mut Routes, &mut Media),
-) {
-    // The nearest URLs come first, so that an endless chain leaves space for the others.
-    let mut waiting = VecDeque::from(resolved);
-    let mut known_routes: BTreeSet<Arc<str>> = routes.iter().map(|(address, _)| address.clone()).collect();
-    let mut known_media: BTreeSet<Arc<str>> = media.iter().map(|(address, _)| address.clone()).collect();
-    let mut space = MAX_AS_WRITTEN;
-    while let Some(Resolved { written, address }) = waiting.pop_front() {
-        if let Some((_, script)) = scenario.media.iter().find(|(listed, _)| *listed == written)
-            && known_media.insert(address.clone())
-        {
-            media.push((address.clone(), media_reply(script)));
-        }
-        if let Some((_, answers)) = scenario.network.iter().find(|(listed, _)| *listed == written) {
-            let listed = without_parameters(&address, scenario.ignore_query);
-            if listed.len() <= space && known_routes.insert(listed.clone()) {
-                space -= listed.len();
-                let mut found = Vec::new();
-                routes.push((listed, replies(&address, answers, documents, &mut found)));
-                waiting.extend(found);
-            }
-        }
-    }
-}
-
-/// Prepares the responses of a URL: reads its documents, and resolves the URLs that they contain.
-fn replies(
-    address: &Arc<str>,
-    answers: &[AnswerScript],
-    documents: &mut Documents<'_>,
-    resolved: &mut Vec<Resolved>,
-) -> Vec<Reply> {
+/// Prepares the responses of a URL.
+fn replies(address: &Arc<str>, answers: &[AnswerScript], documents: &mut Documents<'_>) -> Vec<Reply> {
     let reply = |script: &AnswerScript| Reply {
         after: script.after,
-        comes: comes(address, &script.answer, documents, resolved),
+        comes: comes(address, &script.answer, documents),
     };
     answers.iter().map(reply).collect()
 }
 
 /// Prepares one response.
-fn comes(
-    address: &Arc<str>,
-    answer: &ScriptedAnswer,
-    documents: &mut Documents<'_>,
-    resolved: &mut Vec<Resolved>,
-) -> Comes {
+fn comes(address: &Arc<str>, answer: &ScriptedAnswer, documents: &mut Documents<'_>) -> Comes {
     match answer {
         ScriptedAnswer::Body { status, name, text } => {
             let name = if name.is_empty() { address } else { name };
-            let read = documents.read(address, text);
-            resolved.extend_from_slice(&read.resolved);
-            let (text, name, document) = (text.clone(), name.clone(), read.document);
-            Comes::Fetched(Fetched::Response(Response { status: *status, text, name, document }))
+            Comes::Body(Body { status: *status, name: name.clone(), document: documents.at(address, text) })
         }
         ScriptedAnswer::Redirect { status, to } => {
             // A relative `Location` is resolved against the requested URL. RFC 9110 section 10.2.2
             let target = vast::resolve(address, to).map_or_else(|| to.clone(), Arc::from);
             Comes::Redirect(*status, target)
         }
-        ScriptedAnswer::Fails(fault) => Comes::Fetched(Fetched::Failed(*fault)),
+        ScriptedAnswer::Fails(fault) => Comes::Fails(*fault),
         ScriptedAnswer::Silence => Comes::Nothing,
     }
 }
@@ -499,20 +471,6 @@ fn media_reply(script: &MediaScript) -> MediaReply {
         }
     };
     MediaReply { after: script.metadata_after, loaded }
-}
-
-/// Returns the indices of the URLs with macros, the longest URL first: it leaves the least open.
-fn open<T>(listed: &[(Arc<str>, T)]) -> Vec<usize> {
-    let mut open: Vec<usize> =
-        (0..listed.len()).filter(|index| !vast::macros(&listed[*index].0).is_empty()).collect();
-    open.sort_by_key(|index| std::cmp::Reverse(listed[*index].0.len()));
-    open
-}
-
-/// Returns the index of a URL among those listed, which ascend, or of one with macros that it fills.
-fn find<T>(listed: &[(Arc<str>, T)], open: &[usize], url: &str) -> Option<usize> {
-    let exact = listed.binary_search_by(|(address, _)| (**address).cmp(url)).ok();
-    exact.or_else(|| open.iter().copied().find(|index| vast::is_filled(&listed[*index].0, url)))
 }
 
 /// A URL without the query parameters of these names.

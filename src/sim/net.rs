@@ -86,7 +86,7 @@ impl Simulation {
                 let used = &mut self.used[World::number(route)];
                 let Some(reply) = stage.world.reply(route, *used) else { return };
                 *used += 1;
-                (reply.after, reply.comes.clone())
+                (reply.after, Some(reply.comes.clone()))
             }
             None => {
                 let text = format!("\"{}\" is not listed under network; answered with 404", request.url);
@@ -99,22 +99,24 @@ impl Simulation {
                     text,
                     meant,
                 );
-                (Span::ZERO, Comes::Fetched(empty(404, &request.url)))
+                (Span::ZERO, None)
             }
         };
         let changed = self.intercepted(&request, redirects);
         let after = changed.after.unwrap_or(after);
-        let comes = changed.answer.map_or(comes, PreparedAnswer::into_comes);
-        let happening = match comes {
-            Comes::Nothing => return,
-            Comes::Fetched(fetched) => {
-                AgendaItem::Answer { seat, request, cause, reply: Reply::Fetched(fetched) }
-            }
-            Comes::Redirect(status, to) => {
+        let fetched = match changed.answer.map(PreparedAnswer::into_comes).or(comes) {
+            None => empty(404, &request.url),
+            Some(Comes::Body(body)) => Fetched::Response(body.response()),
+            Some(Comes::Fails(fault)) => Fetched::Failed(fault),
+            Some(Comes::Nothing) => return,
+            Some(Comes::Redirect(status, to)) => {
                 let redirect = Redirect { status, to, nth: redirects + 1 };
-                AgendaItem::Redirect { seat, request, cause, redirect }
+                let happening = AgendaItem::Redirect { seat, request, cause, redirect };
+                self.agenda.insert(self.now + after, Class::Net, happening);
+                return;
             }
         };
+        let happening = AgendaItem::Answer { seat, request, cause, reply: Reply::Fetched(fetched) };
         self.agenda.insert(self.now + after, Class::Net, happening);
     }
 

@@ -108,7 +108,7 @@ pub(super) fn resolve_relative(base: &str, text: &str) -> Option<String> {
 }
 
 /// Returns the scheme of an absolute URL. RFC 3986 section 3.1
-fn scheme(text: &str) -> Option<&str> {
+pub(crate) fn scheme(text: &str) -> Option<&str> {
     let (scheme, _) = text.split_once(':')?;
     let mut letters = scheme.bytes();
     let is_scheme = letters.next().is_some_and(|first| first.is_ascii_alphabetic())

@@ -1,9 +1,10 @@
-//! The documents of a world: each text is read once, whichever responses and scenarios have it.
+//! The documents of a world. Each is read when it is first needed, and a text only once, whichever responses and
+//! scenarios have it.
 //!
 //! Rules: CHN-11.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use crate::knobs::RelativeUrls;
 use crate::vast::{self, Document, Resolved};
@@ -17,15 +18,24 @@ pub(super) struct Documents<'a> {
     others: Option<&'a Known>,
 }
 
-/// Documents that were read, by their text.
-pub(super) type Known = BTreeMap<Arc<str>, Vec<Read>>;
+/// Documents by their text; one for each URL that responds with it.
+pub(super) type Known = BTreeMap<Arc<str>, Vec<Arc<Unread>>>;
+
+/// A document that is read when it is first needed. What is read does not depend on who needs it first.
+#[derive(Debug)]
+pub(super) struct Unread {
+    text: Arc<str>,
+    /// The URL that its relative URLs are resolved against.
+    base: Arc<str>,
+    which: RelativeUrls,
+    own: OnceLock<Read>,
+    /// What the same text is read as wherever it comes from: empty until it is read, and if it has relative URLs.
+    anywhere: Arc<OnceLock<Read>>,
+}
 
 /// A document that was read, with its URLs resolved.
 #[derive(Debug, Clone)]
 pub(super) struct Read {
-    which: RelativeUrls,
-    /// The URL that its relative URLs were resolved against; `None` if it has none and is the same everywhere.
-    base: Option<Arc<str>>,
     pub(super) document: Arc<Document>,
     /// The URLs that were resolved.
     pub(super) resolved: Arc<[Resolved]>,
@@ -38,36 +48,63 @@ impl<'a> Documents<'a> {
     }
 
     /// Returns the document of a response of this URL.
-    pub(super) fn read(&mut self, address: &Arc<str>, text: &Arc<str>) -> Read {
-        let known = |all: &Known| all.get(text)?.iter().find(|read| read.is_at(address, self.which)).cloned();
-        if let Some(read) = known(&self.own) {
-            return read;
+    pub(super) fn at(&mut self, base: &Arc<str>, text: &Arc<str>) -> Arc<Unread> {
+        let which = self.which;
+        let others = self.others.and_then(|others| others.get(text)).into_iter().flatten();
+        let own = self.own.entry(Arc::clone(text)).or_default();
+        let mut same = own.iter().chain(others).filter(|it| it.which == which);
+        if let Some(known) = same.clone().find(|it| it.base == *base) {
+            let known = Arc::clone(known);
+            if !own.iter().any(|it| Arc::ptr_eq(it, &known)) {
+                own.push(Arc::clone(&known));
+            }
+            return known;
         }
-        let read = self.others.and_then(known).unwrap_or_else(|| Read::new(address, text, self.which));
-        self.own.entry(Arc::clone(text)).or_default().push(read.clone());
-        read
+        let unread = Arc::new(Unread {
+            text: Arc::clone(text),
+            base: Arc::clone(base),
+            which,
+            own: OnceLock::new(),
+            anywhere: same.next().map_or_else(Arc::default, |it| Arc::clone(&it.anywhere)),
+        });
+        own.push(Arc::clone(&unread));
+        unread
     }
 
-    /// Returns what was read.
+    /// Returns all documents.
     pub(super) fn into_known(self) -> Known {
         self.own
     }
 }
 
-impl Read {
-    fn new(address: &Arc<str>, text: &str, which: RelativeUrls) -> Read {
-        let mut document = vast::read(text);
-        let (resolved, has_relative) = document.resolve_at(address, which);
-        Read {
-            which,
-            base: has_relative.then(|| Arc::clone(address)),
-            document: Arc::new(document),
-            resolved: resolved.into(),
-        }
+impl Unread {
+    pub(super) fn text(&self) -> &Arc<str> {
+        &self.text
     }
 
-    /// Whether it is what a response of this URL would be read as.
-    fn is_at(&self, address: &Arc<str>, which: RelativeUrls) -> bool {
-        self.which == which && self.base.as_ref().is_none_or(|base| base == address)
+    /// The URL that its relative URLs are resolved against.
+    pub(super) fn base(&self) -> &str {
+        &self.base
+    }
+
+    /// Returns what was read; `None` before.
+    pub(super) fn known(&self) -> Option<&Read> {
+        self.anywhere.get().or_else(|| self.own.get())
+    }
+
+    /// Reads the document, unless it has been read.
+    pub(super) fn read(&self) -> &Read {
+        self.known().unwrap_or_else(|| {
+            self.own.get_or_init(|| {
+                let mut document = vast::read(&self.text);
+                let (resolved, has_relative) = document.resolve_at(&self.base, self.which);
+                let read = Read { document: Arc::new(document), resolved: resolved.into() };
+                if !has_relative {
+                    // Another thread may have been faster; it has read the same.
+                    let _ = self.anywhere.set(read.clone());
+                }
+                read
+            })
+        })
     }
 }
