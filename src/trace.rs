@@ -137,7 +137,7 @@ impl Record {
 
     /// Returns the event that this line says was dropped with its player. Rule EVT-21.
     pub(crate) fn dropped_event(&self) -> Option<EventName> {
-        let text = self.data.text("text").filter(|_| self.is(Code::EventDropped))?;
+        let text = self.is(Code::EventDropped).then(|| self.data.text("text"))??;
         EventName::from_name(text.split(' ').next()?)
     }
 

@@ -26,6 +26,9 @@ pub(in crate::check) mod placed;
 mod position;
 mod settings;
 
+use ads::AdLine;
+use placed::{Placed, placed};
+
 /// A line that breaks an invariant.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Finding {
@@ -46,7 +49,7 @@ pub struct Finding {
 pub struct Invariant {
     /// Its rule.
     pub rule: RuleId,
-    finds: fn(&Trace, &mut Findings<'_>),
+    finds: fn(&Case<'_>, &mut Findings<'_>),
 }
 
 impl Invariant {
@@ -59,12 +62,12 @@ impl Invariant {
     /// Checks a trace against it alone. Findings are in the order of the lines.
     #[must_use]
     pub fn judge(&self, trace: &Trace) -> Vec<Finding> {
-        self.judge_with(&knobs(trace), trace)
+        self.judge_case(&Case::new(trace))
     }
 
-    fn judge_with(&self, knobs: &Knobs, trace: &Trace) -> Vec<Finding> {
-        let mut findings = Findings { rule: self.rule, knobs, found: Vec::new() };
-        (self.finds)(trace, &mut findings);
+    fn judge_case(&self, case: &Case<'_>) -> Vec<Finding> {
+        let mut findings = Findings { rule: self.rule, knobs: &case.knobs, found: Vec::new() };
+        (self.finds)(case, &mut findings);
         findings.found.sort_by_key(|finding| finding.seq);
         findings.found
     }
@@ -101,9 +104,9 @@ pub fn judge(trace: &Trace) -> Vec<Finding> {
 
 /// Checks a trace against some of them.
 pub(super) fn judge_by(trace: &Trace, is_chosen: impl Fn(RuleId) -> bool) -> Vec<Finding> {
-    let knobs = knobs(trace);
+    let case = Case::new(trace);
     let chosen = INVARIANTS.iter().filter(|invariant| is_chosen(invariant.rule));
-    chosen.flat_map(|invariant| invariant.judge_with(&knobs, trace)).collect()
+    chosen.flat_map(|invariant| invariant.judge_case(&case)).collect()
 }
 
 /// The findings of one invariant.
@@ -134,19 +137,63 @@ impl fmt::Display for Finding {
     }
 }
 
-/// Checks the lines of each player, one player after another. Bare media elements are left out, because the
-/// invariants of players do not apply to them. A recording that names no player is one of a single player.
-fn of_each_player<'a>(trace: &'a Trace, mut judge: impl FnMut(&mut dyn Iterator<Item = &'a Record>)) {
-    if trace.players.is_empty() {
-        judge(&mut trace.records.iter());
-    }
-    for number in 0..trace.players.len() {
-        let is_its =
-            |record: &&Record| record.player.is_some_and(|PlayerIndex(own)| usize::from(own) == number);
-        let mut lines = trace.records.iter().filter(is_its).peekable();
-        if lines.peek().is_some_and(|first| !first.is(MakingLine::Element)) {
-            judge(&mut lines);
+/// A trace, with what several invariants need to know of it.
+#[derive(Debug)]
+struct Case<'a> {
+    trace: &'a Trace,
+    /// The knobs of the run.
+    knobs: Knobs,
+    players: Vec<Lines<'a>>,
+}
+
+/// The lines of one player.
+#[derive(Debug)]
+struct Lines<'a> {
+    placed: Vec<Placed<'a>>,
+    with_ads: Vec<AdLine<'a>>,
+}
+
+impl<'a> Case<'a> {
+    fn new(trace: &'a Trace) -> Case<'a> {
+        let is_of = |record: &Record, number| record.player.is_some_and(|own| usize::from(own.0) == number);
+        let mut players = Vec::with_capacity(trace.players.len().max(1));
+        // A recording that names no player is one of a single player.
+        if trace.players.is_empty() {
+            players.push(Lines::new(trace, &mut trace.records.iter()));
         }
+        for number in 0..trace.players.len() {
+            let mut lines = trace.records.iter().filter(|record| is_of(record, number)).peekable();
+            // The invariants of players do not apply to bare media elements.
+            if lines.peek().is_some_and(|first| !first.is(MakingLine::Element)) {
+                players.push(Lines::new(trace, &mut lines));
+            }
+        }
+        Case { trace, knobs: knobs(trace), players }
+    }
+
+    /// The lines of each player.
+    fn players(&self) -> impl Iterator<Item = &Lines<'a>> {
+        self.players.iter()
+    }
+
+    /// The lines of all players, one player after another, each with whether an ad is on.
+    fn ad_lines(&self) -> impl Iterator<Item = AdLine<'a>> {
+        self.players.iter().flat_map(|lines| lines.with_ads.iter().copied())
+    }
+}
+
+impl<'a> Lines<'a> {
+    fn new(trace: &'a Trace, lines: &mut dyn Iterator<Item = &'a Record>) -> Lines<'a> {
+        let placed: Vec<Placed<'a>> = placed(trace, lines).collect();
+        Lines { with_ads: ads::with_ads(&placed), placed }
+    }
+
+    fn records(&self) -> impl Iterator<Item = &'a Record> {
+        self.placed.iter().map(|placed| placed.record)
+    }
+
+    fn placed(&self) -> &[Placed<'a>] {
+        &self.placed
     }
 }
 

@@ -4,42 +4,50 @@
 //!
 //! Rules: INV-8, INV-10, INV-13, INV-14.
 
-use super::placed::{Placed, placed};
-use super::{Findings, of_each_player, returned};
+use super::placed::Placed;
+use super::{Case, Findings, returned};
 use crate::api::{BreakLine, EventName, Query, UiLine, Value};
 use crate::knobs::{CatchUp, SeekQuartiles, VpaidStart};
-use crate::trace::{Record, Trace};
+use crate::trace::Record;
 
-/// Calls `judge` with the lines of each player, and whether a linear ad is on: from its impression to its
-/// end, both included, and while its end card is shown.
-fn of_each_line<'a>(trace: &'a Trace, mut judge: impl FnMut(Placed<'a>, bool)) {
-    of_each_player(trace, |lines| {
-        let (mut is_on, mut on_screen) = (false, None);
-        for line in placed(trace, lines) {
-            let impression = line.record.event() == Some(EventName::AdImpression);
-            // What happens in a break that loads meanwhile does not concern the ad on screen. PRD-26
-            let is_other = is_on && !impression && line.in_break.is_some() && line.in_break != on_screen;
-            let line = Placed { is_linear: line.is_linear && !is_other, ..line };
-            if line.is_linear && impression {
-                on_screen = line.in_break;
-            }
-            judge(line, is_on);
-            let name = line.record.event().filter(|_| line.is_linear);
-            let ends = matches!(name, Some(EventName::AdComplete | EventName::AdSkip | EventName::AdError))
-                || (line.is_linear && line.record.is(BreakLine::End));
-            is_on = (is_on || name == Some(EventName::AdImpression)) && !ends;
-            if line.record.is(UiLine::EndCard) {
-                is_on = line.record.data.get("visible").and_then(Value::as_bool) == Some(true);
-            }
+/// A line of a player, and whether a linear ad is on: from its impression to its end, both included, and while its end
+/// card is shown.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct AdLine<'a> {
+    line: Placed<'a>,
+    is_on: bool,
+}
+
+/// The lines of one player, each with whether an ad is on.
+pub(super) fn with_ads<'a>(lines: &[Placed<'a>]) -> Vec<AdLine<'a>> {
+    let (mut is_on, mut on_screen) = (false, None);
+    let ad_line = |line: &Placed<'a>| {
+        let event = line.record.event();
+        let impression = event == Some(EventName::AdImpression);
+        // What happens in a break that loads meanwhile does not concern the ad on screen. PRD-26
+        let is_other = is_on && !impression && line.in_break.is_some() && line.in_break != on_screen;
+        let line = Placed { is_linear: line.is_linear && !is_other, ..*line };
+        if line.is_linear && impression {
+            on_screen = line.in_break;
         }
-    });
+        let was_on = is_on;
+        let name = event.filter(|_| line.is_linear);
+        let ends = matches!(name, Some(EventName::AdComplete | EventName::AdSkip | EventName::AdError))
+            || (line.is_linear && line.record.is(BreakLine::End));
+        is_on = (is_on || name == Some(EventName::AdImpression)) && !ends;
+        if line.record.is(UiLine::EndCard) {
+            is_on = line.record.data.get("visible").and_then(Value::as_bool) == Some(true);
+        }
+        AdLine { line, is_on: was_on }
+    };
+    lines.iter().map(ad_line).collect()
 }
 
 /// No content `play`, `pause`, `timeupdate`, `seeked`, `lastSecond` while an ad is on. Rule INV-8.
 ///
 /// `getAdInProgress()` also says whether one is on; when the script reads it between inputs, it must agree.
-pub(super) fn no_content_events(trace: &Trace, findings: &mut Findings) {
-    of_each_line(trace, |Placed { record, .. }, is_on| {
+pub(super) fn no_content_events(case: &Case<'_>, findings: &mut Findings) {
+    for AdLine { line: Placed { record, .. }, is_on } in case.ad_lines() {
         if let Some(name) = record.event().filter(|name| is_on && OF_CONTENT.contains(name)) {
             findings.add(record, format!("{name} fires while an ad is active"));
         }
@@ -52,18 +60,20 @@ pub(super) fn no_content_events(trace: &Trace, findings: &mut Findings) {
                 format!("getAdInProgress() returns {says}; according to the events it should be {is_on}"),
             );
         }
-    });
+    }
 }
 
 /// `adError` only inside a break, `playbackerror` only outside ads. Rule INV-10.
-pub(super) fn errors_in_their_place(trace: &Trace, findings: &mut Findings) {
-    of_each_line(trace, |Placed { record, is_open, .. }, is_on| match record.event() {
-        Some(EventName::AdError) if !is_open => findings.add(record, "adError fires outside an ad break"),
-        Some(EventName::PlaybackError) if is_on => {
-            findings.add(record, "playbackerror fires while an ad is active")
+pub(super) fn errors_in_their_place(case: &Case<'_>, findings: &mut Findings) {
+    for AdLine { line: Placed { record, is_open, .. }, is_on } in case.ad_lines() {
+        match record.event() {
+            Some(EventName::AdError) if !is_open => findings.add(record, "adError fires outside an ad break"),
+            Some(EventName::PlaybackError) if is_on => {
+                findings.add(record, "playbackerror fires while an ad is active")
+            }
+            _ => {}
         }
-        _ => {}
-    });
+    }
 }
 
 /// The quartiles in their order.
@@ -105,23 +115,23 @@ impl Way {
 
 /// An impression is followed by exactly one of complete, skip and error; quartiles come in order, once each.
 /// Rule INV-13.
-pub(super) fn one_way_through(trace: &Trace, findings: &mut Findings) {
+pub(super) fn one_way_through(case: &Case<'_>, findings: &mut Findings) {
     let knobs = findings.knobs;
     let may_skip = knobs.quartile_catch_up != CatchUp::All || knobs.quartile_in_seek == SeekQuartiles::Lost;
     let vpaid_is_start = knobs.vpaid_start == VpaidStart::Instead;
     let mut way = Way::default();
     // When a listener destroys the player, the events still queued are dropped. EVT-20
     let mut is_end_dropped = false;
-    of_each_line(trace, |Placed { record, is_linear, .. }, is_on| {
+    for AdLine { line: Placed { record, is_linear, .. }, is_on } in case.ad_lines() {
         is_end_dropped |= drops_end(record);
         if !is_linear {
-            return;
+            continue;
         }
         let is_left = record.is(BreakLine::End) && is_on;
         if is_left && !was_aborted(record) && !is_end_dropped {
             findings.add(record, "the break ends, but its ad was not completed or skipped, and did not fail");
         }
-        let Some(name) = record.event() else { return };
+        let Some(name) = record.event() else { continue };
         let is_vpaid_start = vpaid_is_start && name == EventName::VpaidStart;
         let starts = if is_vpaid_start { EventName::VpaidStart } else { EventName::AdStart };
         let wrong = if name == EventName::AdImpression {
@@ -137,7 +147,7 @@ pub(super) fn one_way_through(trace: &Trace, findings: &mut Findings) {
         if let Some(wrong) = wrong {
             findings.add(record, format!("{name} fires {wrong}"));
         }
-    });
+    }
 }
 
 /// The events of content that do not fire while an ad is active.
@@ -167,11 +177,11 @@ fn was_aborted(end: &Record) -> bool {
 }
 
 /// An ad is resumed no more often than it was paused, and the two alternate. Rule INV-14.
-pub(super) fn resumed_when_paused(trace: &Trace, findings: &mut Findings) {
+pub(super) fn resumed_when_paused(case: &Case<'_>, findings: &mut Findings) {
     let mut paused = false;
-    of_each_line(trace, |Placed { record, is_linear, .. }, is_on| {
+    for AdLine { line: Placed { record, is_linear, .. }, is_on } in case.ad_lines() {
         if !is_linear {
-            return;
+            continue;
         }
         paused &= is_on;
         match record.event() {
@@ -183,5 +193,5 @@ pub(super) fn resumed_when_paused(trace: &Trace, findings: &mut Findings) {
             }
             _ => {}
         }
-    });
+    }
 }

@@ -2,38 +2,36 @@
 //!
 //! Rules: INV-20, INV-21.
 
-use super::placed::placed;
-use super::{Findings, of_each_player, returned};
+use super::{Case, Findings, returned};
 use crate::api::{AdLine, BreakLine, Call, Code, EventName, Query, Value};
 use crate::knobs::{AdEngine, CommandMonetize};
-use crate::trace::Trace;
 
 /// `lastVASTXML` is never set with the third-party engine. Rule INV-20.
-pub(super) fn none_from_the_engine(trace: &Trace, findings: &mut Findings) {
+pub(super) fn none_from_the_engine(case: &Case<'_>, findings: &mut Findings) {
     if findings.knobs.ad_engine != AdEngine::Sdk {
         return;
     }
-    of_each_player(trace, |lines| {
-        for record in lines {
+    for lines in case.players() {
+        for record in lines.records() {
             let value = returned(record, Query::LastVastXml);
             if value.is_some_and(|value| !matches!(value, Value::Null | Value::Undefined)) {
                 findings.add(record, "values.lastVASTXML is set although the third-party SDK plays the ads");
             }
         }
-    });
+    }
 }
 
 /// No ads are requested for an item that is not monetized, unless the knob lets ads on command play.
 /// Rule INV-21.
 ///
 /// A line reports that an item is not monetized, at the time when its pre-roll would have been due.
-pub(super) fn none_for_items_without_ads(trace: &Trace, findings: &mut Findings) {
+pub(super) fn none_for_items_without_ads(case: &Case<'_>, findings: &mut Findings) {
     let commands_play = findings.knobs.command_monetize == CommandMonetize::Play;
-    of_each_player(trace, |lines| {
+    for lines in case.players() {
         let mut is_unpaid = false;
         // The breaks opened by page code that may request ads.
         let mut by_command = Vec::new();
-        for placed in placed(trace, lines) {
+        for placed in lines.placed() {
             let record = placed.record;
             is_unpaid |= record.is(AdLine::NotMonetized);
             // Another item loads or this one loads again, or it is given up for one without a source.
@@ -58,5 +56,5 @@ pub(super) fn none_for_items_without_ads(trace: &Trace, findings: &mut Findings)
                 findings.add(record, "an ad is requested although the item is not monetized");
             }
         }
-    });
+    }
 }

@@ -7,11 +7,11 @@
 
 use std::collections::BTreeSet;
 
-use super::placed::placed;
-use super::{Findings, of_each_player};
+use super::placed::Placed;
+use super::{Case, Findings};
 use crate::api::{AdLine, BreakLine, EventName, LineName, NetLine, Purpose, StateLine};
 use crate::knobs::{AdEndScope, AdErrorScope};
-use crate::trace::{Record, Trace};
+use crate::trace::Record;
 
 /// The lines of one break.
 #[derive(Debug)]
@@ -75,14 +75,11 @@ fn place(record: &Record) -> Place {
 }
 
 /// Returns all breaks of one player, and each `adEnd` outside a break.
-fn breaks<'a>(
-    trace: &'a Trace,
-    lines: &mut dyn Iterator<Item = &'a Record>,
-) -> (Vec<Break<'a>>, Vec<&'a Record>) {
+fn breaks<'a>(lines: &[Placed<'a>]) -> (Vec<Break<'a>>, Vec<&'a Record>) {
     let (mut open, mut done): (Vec<Break<'a>>, Vec<Break<'a>>) = (Vec::new(), Vec::new());
     let mut stray = Vec::new();
     let mut is_owed = false;
-    for placed in placed(trace, lines) {
+    for placed in lines {
         let record = placed.record;
         if record.is(BreakLine::Begin) {
             open.push(Break { index: placed.in_break, begin: record, lines: Vec::new(), end: None });
@@ -116,10 +113,10 @@ fn breaks<'a>(
 
 /// A break that requested something ends with one `adEnd`, or was aborted, or leaves the `adEnd` to the
 /// pre-roll that it has scheduled. Rules INV-11, VMAP-22.
-pub(super) fn one_end(trace: &Trace, findings: &mut Findings) {
+pub(super) fn one_end(case: &Case<'_>, findings: &mut Findings) {
     let is_one_for_a_break = findings.knobs.ad_end_scope == AdEndScope::Break;
-    of_each_player(trace, |lines| {
-        let (breaks, stray) = breaks(trace, lines);
+    for lines in case.players() {
+        let (breaks, stray) = breaks(lines.placed());
         for record in stray {
             findings.add(record, "adEnd fires outside an ad break");
         }
@@ -144,15 +141,15 @@ pub(super) fn one_end(trace: &Trace, findings: &mut Findings) {
                 findings.add(last, format!("the break has {ends} adEnd events; expected {due}"));
             }
         }
-    });
+    }
 }
 
 /// Each tag that is tried has a `requestAd`, and either fails with an `adError` or wins. Rule INV-12.
-pub(super) fn requests_add_up(trace: &Trace, findings: &mut Findings) {
+pub(super) fn requests_add_up(case: &Case<'_>, findings: &mut Findings) {
     let reports_each_error =
         findings.knobs.ad_error_scope == AdErrorScope::Each && findings.knobs.ad_empty_is_error.is_on();
-    of_each_player(trace, |lines| {
-        for ad_break in breaks(trace, lines).0 {
+    for lines in case.players() {
+        for ad_break in breaks(lines.placed()).0 {
             let Some(end) = ad_break.end else { continue };
             // A tag that is requested again is the same tag. PRD-25
             let requests = match findings.knobs.ad_attempts {
@@ -191,5 +188,5 @@ pub(super) fn requests_add_up(trace: &Trace, findings: &mut Findings) {
                 findings.add(end, format!("{errors} adError events and {winners} winning tags for {tags}"));
             }
         }
-    });
+    }
 }

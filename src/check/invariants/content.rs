@@ -2,16 +2,16 @@
 //!
 //! Rules: INV-6, INV-7, INV-9, INV-16, INV-18.
 
-use super::{Findings, has_argument, of_each_player, returned};
+use super::{Case, Findings, has_argument, returned};
 use crate::api::{Call, Code, EventName, Kind, LineName, NetLine, Query, StateLine, UserLine, Value};
 use crate::knobs::{BeforeStartScope, EndedVsPostroll};
-use crate::trace::{Record, Trace};
+use crate::trace::Record;
 
 /// There is a `play` between two `ended`. Rule INV-6.
-pub(super) fn ended_after_play(trace: &Trace, findings: &mut Findings) {
-    of_each_player(trace, |lines| {
+pub(super) fn ended_after_play(case: &Case<'_>, findings: &mut Findings) {
+    for lines in case.players() {
         let mut played = false;
-        for record in lines {
+        for record in lines.records() {
             match record.event() {
                 Some(EventName::Play) => played = true,
                 Some(EventName::Ended) if !std::mem::take(&mut played) => {
@@ -20,19 +20,19 @@ pub(super) fn ended_after_play(trace: &Trace, findings: &mut Findings) {
                 _ => {}
             }
         }
-    });
+    }
 }
 
 /// `start` never comes before the item's `play`, and once per load or `stop()`; `beforeStart` comes once per
 /// item start, directly before an ad or the start.
 ///
 /// Rule INV-7.
-pub(super) fn start_after_play(trace: &Trace, findings: &mut Findings) {
+pub(super) fn start_after_play(case: &Case<'_>, findings: &mut Findings) {
     let once_for_an_item = findings.knobs.before_start_scope == BeforeStartScope::Item;
-    of_each_player(trace, |lines| {
+    for lines in case.players() {
         let (mut played, mut started, mut announced) = (false, false, false);
         let mut before: Option<&Record> = None;
-        for record in lines {
+        for record in lines.records() {
             if record.event().is_some()
                 && let Some(before) = before.take()
             {
@@ -70,7 +70,7 @@ pub(super) fn start_after_play(trace: &Trace, findings: &mut Findings) {
                 _ => {}
             }
         }
-    });
+    }
 }
 
 /// Returns whether page code sets another source, or a list of sources arrives. Either may have nothing to
@@ -83,18 +83,18 @@ fn is_other_source(record: &Record) -> bool {
 }
 
 /// There are as many `stopped` as `stop()` calls that took effect. Rule INV-9.
-pub(super) fn stopped_by_calls(trace: &Trace, findings: &mut Findings) {
-    if trace.is_cut_short() {
+pub(super) fn stopped_by_calls(case: &Case<'_>, findings: &mut Findings) {
+    if case.trace.is_cut_short() {
         // Some of them may still have been queued.
         return;
     }
-    of_each_player(trace, |lines| {
+    for lines in case.players() {
         let (mut calls, mut events, mut last) = (0, 0, None);
-        for record in lines {
+        for record in lines.records() {
             if record.is(Call::Stop) && record.data.get("error").is_none() {
                 calls += 1;
             } else if record.is(Code::NotReady) {
-                let call = record.cause.and_then(|cause| trace.record(cause));
+                let call = record.cause.and_then(|cause| case.trace.record(cause));
                 calls -= i32::from(call.is_some_and(|call| call.is(Call::Stop)));
             } else if [record.event(), record.dropped_event()].contains(&Some(EventName::Stopped)) {
                 events += 1;
@@ -111,14 +111,14 @@ pub(super) fn stopped_by_calls(trace: &Trace, findings: &mut Findings) {
                 format!("{calls} calls to stop() took effect, but only {events} stopped events fired"),
             );
         }
-    });
+    }
 }
 
 /// `currentIndex` is within the list, or -1 when it is empty. Rule INV-16.
-pub(super) fn index_in_list(trace: &Trace, findings: &mut Findings) {
-    of_each_player(trace, |lines| {
+pub(super) fn index_in_list(case: &Case<'_>, findings: &mut Findings) {
+    for lines in case.players() {
         let mut before: Option<&Record> = None;
-        for record in lines {
+        for record in lines.records() {
             if let Some(index) = returned(record, Query::CurrentIndex)
                 && index.as_integer().is_none_or(|index| index < -1)
             {
@@ -142,7 +142,7 @@ pub(super) fn index_in_list(trace: &Trace, findings: &mut Findings) {
             }
             before = Some(record);
         }
-    });
+    }
 }
 
 /// The lines after which the index in the playlist may be another one.
@@ -160,16 +160,16 @@ const OTHER_INDEX: &[LineName] = &[
 ];
 
 /// `playlistComplete` comes only right after an `ended` of the last item. Rule INV-18.
-pub(super) fn complete_after_ended(trace: &Trace, findings: &mut Findings) {
+pub(super) fn complete_after_ended(case: &Case<'_>, findings: &mut Findings) {
     // A post-roll with all its events may come between them. END-2
     let may_wait = findings.knobs.ended_vs_postroll == EndedVsPostroll::Before;
-    of_each_player(trace, |lines| {
+    for lines in case.players() {
         let mut before = None;
         let mut place = (None, None);
         // The index at the last `ended`, because its listeners may change it before `playlistComplete` is
         // delivered.
         let mut ended_at = place;
-        for record in lines {
+        for record in lines.records() {
             // What was read is valid until the next change.
             match record.line_name() {
                 Some(LineName::Call(Call::CurrentIndex)) => {
@@ -214,5 +214,5 @@ pub(super) fn complete_after_ended(trace: &Trace, findings: &mut Findings) {
                 before = record.event();
             }
         }
-    });
+    }
 }

@@ -2,15 +2,15 @@
 //!
 //! Rules: INV-3 to INV-5.
 
-use super::{Findings, of_each_player};
+use super::{Case, Findings};
 use crate::api::{EventName, Kind, StateLine};
 use crate::time::Time;
-use crate::trace::{Record, Trace};
+use crate::trace::Record;
 
 /// Time never decreases, sequence numbers rise by one. Rule INV-3.
-pub(super) fn time_and_numbers(trace: &Trace, findings: &mut Findings) {
+pub(super) fn time_and_numbers(case: &Case<'_>, findings: &mut Findings) {
     let (mut seq, mut time) = (0, Time::ZERO);
-    for record in &trace.records {
+    for record in &case.trace.records {
         if record.seq != seq {
             findings.add(record, format!("the line has number {}; expected {seq}", record.seq));
         }
@@ -23,15 +23,15 @@ pub(super) fn time_and_numbers(trace: &Trace, findings: &mut Findings) {
 }
 
 /// No event precedes its cause, and every event has one. Rule INV-4.
-pub(super) fn causes(trace: &Trace, findings: &mut Findings) {
-    for record in &trace.records {
+pub(super) fn causes(case: &Case<'_>, findings: &mut Findings) {
+    for record in &case.trace.records {
         let Some(cause) = record.cause else {
             if !may_lack_cause(record) {
                 findings.add(record, format!("{} {} has no cause", record.kind.name(), record.name));
             }
             continue;
         };
-        match trace.record(cause) {
+        match case.trace.record(cause) {
             Some(before) if cause < record.seq && before.at <= record.at => {}
             Some(_) | None => findings.add(record, format!("its cause, line {cause}, does not precede it")),
         }
@@ -44,10 +44,10 @@ fn may_lack_cause(record: &Record) -> bool {
 }
 
 /// At most one `ready`, at most one `destroyBefore`, no event after the teardown. Rule INV-5.
-pub(super) fn once_in_a_life(trace: &Trace, findings: &mut Findings) {
-    of_each_player(trace, |lines| {
+pub(super) fn once_in_a_life(case: &Case<'_>, findings: &mut Findings) {
+    for lines in case.players() {
         let (mut ready, mut leaving, mut destroyed) = (false, false, false);
-        for record in lines {
+        for record in lines.records() {
             destroyed |= record.is(StateLine::Destroyed);
             if record.kind != Kind::Event {
                 continue;
@@ -64,5 +64,5 @@ pub(super) fn once_in_a_life(trace: &Trace, findings: &mut Findings) {
                 findings.add(record, format!("{} fires a second time", record.name));
             }
         }
-    });
+    }
 }

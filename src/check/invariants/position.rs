@@ -5,18 +5,18 @@
 //!
 //! Rules: INV-15, INV-22.
 
-use super::{Findings, has_argument, of_each_player, returned};
+use super::{Case, Findings, has_argument, returned};
 use crate::api::{Call, Decimal, EventName, Kind, LineName, PageLine, Query, StateLine, UserLine, Value};
 use crate::knobs::{Jitter, Knobs};
 use crate::time::{Span, Time};
-use crate::trace::{Record, Trace};
+use crate::trace::Record;
 
 /// The position is between 0 and the duration; it moves only while playing, and by the time that passed. Rule
 /// INV-15.
-pub(super) fn moves_when_playing(trace: &Trace, findings: &mut Findings) {
-    of_each_player(trace, |lines| {
+pub(super) fn moves_when_playing(case: &Case<'_>, findings: &mut Findings) {
+    for lines in case.players() {
         let mut course = Course::default();
-        for record in lines {
+        for record in lines.records() {
             course.take(record);
             let reads = record.cause.is_none() && !has_argument(record);
             let read = if reads { returned(record, Query::CurrentTime) } else { None };
@@ -24,7 +24,7 @@ pub(super) fn moves_when_playing(trace: &Trace, findings: &mut Findings) {
                 course.read(record, position, findings);
             }
         }
-    });
+    }
 }
 
 /// What is known of one player's position.
@@ -185,18 +185,18 @@ fn moves(record: &Record) -> bool {
 const CLOSEST: Span = Span::from_millis(15);
 
 /// The gaps between periodic time updates equal the period, or with jitter up to a quarter less. Rule INV-22.
-pub(super) fn even_time_updates(trace: &Trace, findings: &mut Findings) {
+pub(super) fn even_time_updates(case: &Case<'_>, findings: &mut Findings) {
     let gaps = gaps(findings.knobs);
-    of_each_player(trace, |lines| {
+    for lines in case.players() {
         let mut beat = Beat { gaps, last: None, odd: None, is_playing: false };
-        for record in lines {
+        for record in lines.records() {
             beat.take(record, findings);
         }
         // What accounts for the last one may still have been queued.
-        if !trace.is_cut_short() {
+        if !case.trace.is_cut_short() {
             beat.settle(findings);
         }
-    });
+    }
 }
 
 /// The shortest and the longest gap.

@@ -6,7 +6,7 @@
 //!
 //! Rule: INV-17.
 
-use super::{Findings, PlayerIndex, returned};
+use super::{Case, Findings, PlayerIndex, returned};
 use crate::api::{
     Call, Decimal, EventName, Kind, MakingLine, NetLine, PageLine, Query, StateLine, UserLine, Value,
 };
@@ -31,7 +31,8 @@ const CARRYING: &[(EventName, &str)] =
     &[(EventName::MuteChange, "muted"), (EventName::StickyChange, "sticky")];
 
 /// Volume is between 0 and 1, and an event occurs only between different values. Rule INV-17.
-pub(super) fn changes_are_changes(trace: &Trace, findings: &mut Findings) {
+pub(super) fn changes_are_changes(case: &Case<'_>, findings: &mut Findings) {
+    let trace = case.trace;
     for number in 0..trace.players.len() {
         let is_own = |PlayerIndex(player): PlayerIndex| usize::from(player) == number;
         // A line of the whole page applies to each player.
