@@ -16,10 +16,25 @@ pub fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Opti
     let length = folded.chars().count();
     known
         .into_iter()
-        .map(|candidate| (osa_distance(cut(&folded), cut(&candidate.to_lowercase())), candidate))
+        .map(|candidate| (distance(cut(&folded), cut(&candidate.to_lowercase())), candidate))
         .filter(|(distance, candidate)| *distance <= 1 + candidate.chars().count().max(length) / 4)
         .min_by_key(|(distance, _)| *distance)
         .map(|(_, candidate)| candidate)
+}
+
+/// How many typing errors lie between two texts. What both have at their start and at their end makes no difference: for
+/// URLs that is most of them.
+fn distance(one: &str, other: &str) -> usize {
+    let start = alike(one.chars(), other.chars());
+    let (one, other) = (&one[start..], &other[start..]);
+    let end = alike(one.chars().rev(), other.chars().rev());
+    osa_distance(&one[..one.len() - end], &other[..other.len() - end])
+}
+
+/// How many bytes two texts have in common before they differ.
+fn alike(one: impl Iterator<Item = char>, other: impl Iterator<Item = char>) -> usize {
+    let same = one.zip(other).take_while(|(one, other)| one == other);
+    same.map(|(letter, _)| letter.len_utf8()).sum()
 }
 
 /// The known URL that differs from `address` by at most two typing errors. URLs are long and similar to each
@@ -29,7 +44,7 @@ pub fn slip<'a>(address: &str, known: impl IntoIterator<Item = &'a str>) -> Opti
     known
         .into_iter()
         .filter(|candidate| candidate.len().abs_diff(address.len()) <= 2)
-        .map(|candidate| (osa_distance(cut(address), cut(candidate)), candidate))
+        .map(|candidate| (distance(cut(address), cut(candidate)), candidate))
         .filter(|(distance, _)| *distance <= 2)
         .min_by_key(|(distance, _)| *distance)
         .map(|(_, candidate)| candidate)

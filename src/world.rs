@@ -409,6 +409,13 @@ impl World {
         self.media.whole().addresses()
     }
 
+    /// The listed URL of media, or one that a document writes relative and that is listed as written, from which
+    /// another differs by a typing error.
+    #[must_use]
+    pub fn media_meant(&self, url: &str) -> Option<&str> {
+        self.media.meant(url)
+    }
+
     /// The ids of the videos.
     pub fn ids(&self) -> impl Iterator<Item = &str> {
         self.videos.iter().map(|(video, _)| &*video.id)

@@ -164,7 +164,7 @@ impl Simulation {
             }
             None => {
                 let text = format!("\"{}\" is not listed under media; answered with 404", request.url);
-                let meant = words::slip(&request.url, stage.world.media_addresses());
+                let meant = stage.world.media_meant(&request.url);
                 self.write_unlisted(
                     (seat, request.in_break),
                     cause,

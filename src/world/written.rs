@@ -14,6 +14,7 @@ use super::documents::{Documents, Unread};
 use super::listed::Listed;
 use super::{MediaReply, Reply, Surroundings, replies, without_parameters};
 use crate::vast::{self, Resolved};
+use crate::words;
 
 /// The largest total length of the URLs that [`list_routes`] adds, in bytes. Documents that point to subfolders of
 /// themselves would otherwise add ever longer URLs without end.
@@ -102,6 +103,17 @@ impl Media {
             || self.documents.iter().filter(leads).any(|it| it.read().resolved.iter().any(is_it))
     }
 
+    /// Returns the URL that is meant by one that is not listed; reads documents only if one of them may name it.
+    pub(super) fn meant(&self, url: &str) -> Option<&str> {
+        let relative = || self.listed.addresses().filter(|url| is_relative(url));
+        let mut bases: Vec<&str> = self.documents.iter().map(|document| document.base()).collect();
+        bases.dedup();
+        let mut resolved =
+            bases.into_iter().flat_map(|base| relative().filter_map(|it| vast::resolve(base, it)));
+        let may_be_named = resolved.any(|it| words::slip(url, [&*it]).is_some());
+        words::slip(url, if may_be_named { self.whole() } else { &self.listed }.addresses())
+    }
+
     /// Returns the media, with those that are listed as written. Reads all documents.
     pub(super) fn whole(&self) -> &Listed<MediaReply> {
         let Listed { all, .. } = &self.listed;
@@ -138,9 +150,9 @@ fn end(written: &str) -> &str {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::scenario::{AnswerScript, MediaScript, Scenario};
+    use crate::knobs::RelativeUrls;
     use crate::time::Span;
-    use crate::world::World;
+    use crate::world::{AnswerScript, MediaScript, World};
 
     fn ad(file: &str) -> String {
         format!(
@@ -155,14 +167,34 @@ mod tests {
 
     /// A world of these responses and media; each medium has another length.
     fn world(network: &[(&str, String)], media: &[&str]) -> World {
-        let mut scenario = Scenario::default();
-        for (address, text) in network {
-            scenario = scenario.with_answer(*address, AnswerScript::body(text.as_str()));
+        let answer = |text: &String| vec![AnswerScript::body(text.as_str())];
+        let network: Vec<_> = network.iter().map(|(url, text)| (Arc::from(*url), answer(text))).collect();
+        let lengths = (1..).map(|length| MediaScript::of_length(Span::from_secs(length)));
+        let media: Vec<_> = media.iter().map(|url| Arc::from(*url)).zip(lengths).collect();
+        World::new(Surroundings {
+            videos: &[],
+            media: &media,
+            media_default: None,
+            network: &network,
+            ignore_query: &[],
+            relative_urls: RelativeUrls::Resolve,
+        })
+    }
+
+    #[test]
+    fn a_url_that_is_meant_is_found_as_with_all_documents_read() {
+        let network = [("https://a.test/1", ad("spot.mp4")), ("https://other.test/2", ad("clip.mp4"))];
+        let media = ["spot.mp4", "clip.mp4", "https://a.test/some-film.mp4"];
+        for (url, meant, read) in [
+            ("https://a.test/some-flim.mp4", Some("https://a.test/some-film.mp4"), 0),
+            ("https://c.test/other.mp4", None, 0),
+            ("https://a.test/sopt.mp4", Some("https://a.test/spot.mp4"), 2),
+            ("https://a.test/cilp.mp4", None, 2),
+        ] {
+            let [lazy, eager] = [(); 2].map(|()| world(&network, &media));
+            assert_eq!((lazy.media_meant(url), found(&lazy, "").1), (meant, read), "{url}");
+            assert_eq!(words::slip(url, eager.media_addresses()), meant, "{url}");
         }
-        for (length, address) in (1..).zip(media) {
-            scenario = scenario.with_media(*address, MediaScript::of_length(Span::from_secs(length)));
-        }
-        World::new(scenario.surroundings())
     }
 
     /// The length of what is at a URL, in seconds, and how many documents were read to find it.
