@@ -109,12 +109,15 @@ from_str!(Decimal, "a decimal number with at most six decimals");
 impl fmt::Display for Decimal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (sign, size) = (if self.0 < 0 { "-" } else { "" }, self.0.unsigned_abs());
-        let (whole, fraction) = (size / ONE.unsigned_abs(), size % ONE.unsigned_abs());
+        let (whole, mut fraction) = (size / ONE.unsigned_abs(), size % ONE.unsigned_abs());
         if fraction == 0 {
             return write!(f, "{sign}{whole}");
         }
-        let digits = format!("{fraction:06}");
-        write!(f, "{sign}{whole}.{}", digits.trim_end_matches('0'))
+        let mut places = 6;
+        while fraction % 10 == 0 {
+            (fraction, places) = (fraction / 10, places - 1);
+        }
+        write!(f, "{sign}{whole}.{fraction:0places$}")
     }
 }
 
