@@ -10,11 +10,10 @@ use crate::api::{Kind, Value};
 use crate::knobs::values::{
     CompleteAt, ImpressionAt, Limit, LimitCounts, RootErrors, TrackerCalls, TrackerOrder,
 };
-use crate::scenario::Scenario;
 use crate::time::Time;
 use crate::trace::{Record, Trace};
 
-use super::played::Why;
+use super::played::{Played, Why};
 use super::source::Source;
 
 /// Beacons that an ad has at most once for each document on the way to it, in the order in which they come.
@@ -55,7 +54,8 @@ fn of_each_player(trace: &Trace) -> BTreeMap<u16, Vec<&Record>> {
 
 /// An impression comes once for each document, before all other beacons for the ad's progress; those come
 /// once, too, and in order.
-pub(super) fn beacons_in_order(scenario: &Scenario, trace: &Trace, _: &mut Source) -> Result<(), Why> {
+pub(super) fn beacons_in_order(played: &Played<'_>, _: &mut Source) -> Result<(), Why> {
+    let Played { scenario, trace, .. } = *played;
     let knobs = &scenario.knobs;
     // Some players call all trackers twice, or impressions late, or load an ad while another one is shown.
     let is_other = knobs.ad_tracker_calls != TrackerCalls::Once
@@ -100,11 +100,8 @@ pub(super) fn beacons_in_order(scenario: &Scenario, trace: &Trace, _: &mut Sourc
 }
 
 /// An error is reported once to each document on the way to what failed, the outermost first.
-pub(super) fn errors_are_reported_to_each_hop(
-    scenario: &Scenario,
-    trace: &Trace,
-    _: &mut Source,
-) -> Result<(), Why> {
+pub(super) fn errors_are_reported_to_each_hop(played: &Played<'_>, _: &mut Source) -> Result<(), Why> {
+    let Played { scenario, trace, .. } = *played;
     for records in of_each_player(trace).into_values() {
         for reported in records.chunk_by(|one, other| is_error(one) && is_error(other)) {
             let mut heard: Vec<i64> = reported
@@ -139,7 +136,8 @@ fn is_error(record: &Record) -> bool {
 
 /// No tag is requested after its time limit, no chain is longer than allowed, no break's ads last longer
 /// than allowed.
-pub(super) fn budgets_kept(scenario: &Scenario, trace: &Trace, _: &mut Source) -> Result<(), Why> {
+pub(super) fn budgets_kept(played: &Played<'_>, _: &mut Source) -> Result<(), Why> {
+    let Played { scenario, trace, .. } = *played;
     let knobs = &scenario.knobs;
     let most_hops = match knobs.ad_max_wrappers_counts {
         LimitCounts::Wrappers => knobs.ad_max_wrappers + 1,

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::laws::{LAWS, Law, PLAYABLE};
-use super::played::{Why, caught, play};
+use super::played::{Played, Why, caught, start, start_like};
 use super::shrink::Shrinker;
 use crate::scenario::Scenario;
 use crate::trace::Trace;
@@ -64,12 +64,18 @@ impl Checks {
     /// The first law that it breaks, with the scenario as it is.
     pub fn judge(&self, scenario: &Scenario) -> Result<Trace, Broken> {
         let broken = |law, why| Broken::new(scenario, law, why);
-        let trace = caught(|| play(scenario)).map_err(|why| broken(PLAYABLE, why))?;
+        let play = || {
+            let prepared = start(scenario)?;
+            let trace = prepared.fork().run();
+            Ok((prepared, trace))
+        };
+        let (prepared, trace) = caught(play).map_err(|why| broken(PLAYABLE, why))?;
+        let played = Played { scenario, trace: &trace, prepared: Some(&prepared) };
         for (place, law) in LAWS.iter().enumerate() {
             let is_due = (self.has_drawn || !law.is_of_drawn())
                 && (!self.is_sample || law.is_sampled(place, scenario.seed));
             if is_due {
-                caught(|| law.find(scenario, &trace)).map_err(|why| broken(law, why))?;
+                caught(|| law.find(&played)).map_err(|why| broken(law, why))?;
             }
         }
         Ok(trace)
@@ -84,10 +90,14 @@ impl Broken {
     /// Reduces the scenario to the smallest one found that breaks the same law in the same way.
     #[must_use]
     pub fn shrunk(self) -> Broken {
-        let again = |small: &Scenario| {
-            let judged = caught(|| self.law.find(small, &play(small)?));
-            judged.err().filter(|why| why.kind == self.kind)
+        // Smaller scenarios have the same documents.
+        let whole = caught(|| start(&self.scenario)).ok();
+        let judge = |small: &Scenario| {
+            let prepared = start_like(whole.as_ref(), small)?;
+            let trace = prepared.fork().run();
+            self.law.find(&Played { scenario: small, trace: &trace, prepared: Some(&prepared) })
         };
+        let again = |small: &Scenario| caught(|| judge(small)).err().filter(|why| why.kind == self.kind);
         // A law about documents as they are drawn does not hold for parts of them.
         let shrinker = Shrinker::new((*self.scenario).clone());
         let shrinker = if self.law.is_of_drawn() { shrinker.keeping_documents() } else { shrinker };

@@ -7,60 +7,83 @@ use super::plan::Plan;
 use super::source::Source;
 use super::{attachments, units};
 
+/// The room for a response: more than most of them take.
+const ROOM: usize = 2 * 1024;
+
 /// A response of an ad server, with units among the ads or not.
 pub(super) fn document(plan: &Plan, source: &mut Source) -> String {
+    let mut out = String::with_capacity(ROOM);
+    let out = &mut out;
     match source.below(18) {
-        0 => "<VAST version='4.2'/>".to_owned(),
-        1 => {
-            "<VAST version='3.0'><Error><![CDATA[https://t.test/e?c=[ERRORCODE]]]></Error></VAST>".to_owned()
+        0 => out.push_str("<VAST version='4.2'/>"),
+        1 => out
+            .push_str("<VAST version='3.0'><Error><![CDATA[https://t.test/e?c=[ERRORCODE]]]></Error></VAST>"),
+        2 => {
+            let texts =
+                ["", "no xml", "<VAST", "<VAST version='3.0'><Ad>", "<html/>", "<VAST version='1.0'/>"];
+            let text: &&str = source.pick(&texts);
+            out.push_str(text);
         }
-        2 => (*source.pick(&[
-            "",
-            "no xml",
-            "<VAST",
-            "<VAST version='3.0'><Ad>",
-            "<html/>",
-            "<VAST version='1.0'/>",
-        ]))
-        .to_owned(),
-        3 => vmap(plan, source),
-        4..=6 => vast(&[wrapper(plan, source, None)]),
-        7..=8 => {
-            let ads: Vec<String> = (1..=source.count(2, 3))
-                .map(|sequence| {
-                    let sequence = Some(sequence);
-                    if source.chance(1, 5) {
-                        wrapper(plan, source, sequence)
-                    } else {
-                        inline(plan, source, sequence)
-                    }
-                })
-                .collect();
-            vast(&ads)
-        }
-        9 => {
-            let ads = [None, Some(2), Some(1), None].map(|sequence| inline(plan, source, sequence));
-            vast(&ads[..source.count(2, 4)])
-        }
-        16 | 17 => vmap(plan, source),
-        _ => vast(&[inline(plan, source, None)]),
+        3 => vmap(plan, source, out),
+        4..=6 => vast(out, |out| wrapper(plan, source, None, out)),
+        7..=8 => vast(out, |out| {
+            for sequence in 1..=source.count(2, 3) {
+                let sequence = Some(sequence);
+                if source.chance(1, 5) {
+                    wrapper(plan, source, sequence, out);
+                } else {
+                    inline(plan, source, sequence, out);
+                }
+            }
+        }),
+        9 => vast(out, |out| first_ads(plan, source, [None, Some(2), Some(1), None], 2, out)),
+        16 | 17 => vmap(plan, source, out),
+        _ => vast(out, |out| inline(plan, source, None, out)),
     }
+    std::mem::take(out)
+}
+
+/// Writes a VAST document of what `ads` writes.
+fn vast(out: &mut String, ads: impl FnOnce(&mut String)) {
+    out.push_str("<VAST version='4.2'>");
+    ads(out);
+    out.push_str("</VAST>");
+}
+
+/// Some of these ads, from the first: at least so many.
+fn first_ads<const N: usize>(
+    plan: &Plan,
+    source: &mut Source,
+    sequences: [Option<usize>; N],
+    least: usize,
+    out: &mut String,
+) {
+    let ends = sequences.map(|sequence| {
+        inline(plan, source, sequence, out);
+        out.len()
+    });
+    out.truncate(ends[source.count(least, N) - 1]);
 }
 
 /// A response of an ad server that knows the breaks of an item.
-fn vmap(plan: &Plan, source: &mut Source) -> String {
+fn vmap(plan: &Plan, source: &mut Source, out: &mut String) {
     match source.below(12) {
-        0 => "<VMAP version='1.0'/>".to_owned(),
-        1 => "<VMAP version='2.0'><AdBreak timeOffset='start' breakType='linear'/></VMAP>".to_owned(),
-        2 => "<VMAP version='1.0'><AdBreak".to_owned(),
+        0 => out.push_str("<VMAP version='1.0'/>"),
+        1 => {
+            out.push_str("<VMAP version='2.0'><AdBreak timeOffset='start' breakType='linear'/></VMAP>");
+        }
+        2 => out.push_str("<VMAP version='1.0'><AdBreak"),
         _ => {
-            let breaks = source.some(0, 6, |source| ad_break(plan, source));
-            format!("<VMAP version='1.0'>{}</VMAP>", breaks.concat())
+            out.push_str("<VMAP version='1.0'>");
+            for _ in 0..source.count(0, 6) {
+                ad_break(plan, source, out);
+            }
+            out.push_str("</VMAP>");
         }
     }
 }
 
-fn ad_break(plan: &Plan, source: &mut Source) -> String {
+fn ad_break(plan: &Plan, source: &mut Source, out: &mut String) {
     let offset = *source.pick(&[
         "start",
         "start",
@@ -91,115 +114,140 @@ fn ad_break(plan: &Plan, source: &mut Source) -> String {
         "hologram",
     ]);
     let repeat = *source.pick(&["", "", "", " repeatAfter='00:00:00.750'"]);
-    let trackers = "<TrackingEvents><Tracking event='breakStart'>https://t.test/b</Tracking>\
-        <Tracking event='breakEnd'>https://t.test/b</Tracking>\
-        <Tracking event='error'>https://t.test/b?[ERROR_CODE]</Tracking></TrackingEvents>";
-    let held = ad_source(plan, source);
-    format!("<AdBreak timeOffset='{offset}' breakType='{form}'{repeat}>{held}{trackers}</AdBreak>")
+    push(out, &["<AdBreak timeOffset='", offset, "' breakType='", form, "'", repeat, ">"]);
+    ad_source(plan, source, out);
+    out.push_str(
+        "<TrackingEvents><Tracking event='breakStart'>https://t.test/b</Tracking>\
+         <Tracking event='breakEnd'>https://t.test/b</Tracking>\
+         <Tracking event='error'>https://t.test/b?[ERROR_CODE]</Tracking></TrackingEvents></AdBreak>",
+    );
 }
 
-fn ad_source(plan: &Plan, source: &mut Source) -> String {
+fn ad_source(plan: &Plan, source: &mut Source, out: &mut String) {
     let limits = *source.pick(&["", "", " allowMultipleAds='false'", " followRedirects='false'"]);
-    let held = match source.below(10) {
-        0 => return String::new(),
-        1 => String::new(),
-        2 => "<CustomAdData templateType='x'>y</CustomAdData>".to_owned(),
+    let kind = source.below(10);
+    if kind == 0 {
+        return;
+    }
+    push(out, &["<AdSource", limits, ">"]);
+    match kind {
+        1 => {}
+        2 => out.push_str("<CustomAdData templateType='x'>y</CustomAdData>"),
         3 | 4 => {
-            let ads = [None, Some(1), Some(2)].map(|sequence| inline(plan, source, sequence));
-            format!("<VASTAdData>{}</VASTAdData>", vast(&ads[..source.count(1, 3)]))
+            out.push_str("<VASTAdData>");
+            vast(out, |out| first_ads(plan, source, [None, Some(1), Some(2)], 1, out));
+            out.push_str("</VASTAdData>");
         }
-        5 => format!("<VASTAdData><![CDATA[{}]]></VASTAdData>", vast(&[inline(plan, source, None)])),
+        5 => {
+            out.push_str("<VASTAdData><![CDATA[");
+            vast(out, |out| inline(plan, source, None, out));
+            out.push_str("]]></VASTAdData>");
+        }
         6 => {
-            let companions = "<Creative><CompanionAds><Companion width='1' height='1'><StaticResource>x</StaticResource>\
-                </Companion></CompanionAds></Creative>";
-            let both =
-                inline(plan, source, None).replace("</Creatives>", &format!("{companions}</Creatives>"));
-            format!("<VASTAdData>{}</VASTAdData>", vast(&[both]))
+            const COMPANIONS: &str = "<Creative><CompanionAds><Companion width='1' height='1'><StaticResource>x\
+                </StaticResource></Companion></CompanionAds></Creative>";
+            out.push_str("<VASTAdData>");
+            let from = out.len();
+            vast(out, |out| inline(plan, source, None, out));
+            if let Some(at) = out[from..].find("</Creatives>") {
+                out.insert_str(from + at, COMPANIONS);
+            }
+            out.push_str("</VASTAdData>");
         }
         _ => {
             let template = *source.pick(&["vast3", "vast3", "vast4", "proprietary"]);
-            format!("<AdTagURI templateType='{template}'>{}</AdTagURI>", source.pick(&plan.tags))
+            let tag = source.pick(&plan.tags);
+            push(out, &["<AdTagURI templateType='", template, "'>", tag, "</AdTagURI>"]);
         }
-    };
-    format!("<AdSource{limits}>{held}</AdSource>")
+    }
+    out.push_str("</AdSource>");
 }
 
 /// A wrapper that points to its own URL.
-pub(super) fn endless() -> String {
-    let uri = "<VASTAdTagURI>https://ads.test/loop</VASTAdTagURI>";
-    vast(&[format!("<Ad id='again'><Wrapper><AdSystem>s</AdSystem>{uri}</Wrapper></Ad>")])
+pub(super) fn endless() -> &'static str {
+    "<VAST version='4.2'><Ad id='again'><Wrapper><AdSystem>s</AdSystem>\
+     <VASTAdTagURI>https://ads.test/loop</VASTAdTagURI></Wrapper></Ad></VAST>"
 }
 
-fn vast(ads: &[String]) -> String {
-    format!("<VAST version='4.2'>{}</VAST>", ads.concat())
+/// Appends these texts, one after another: quicker than formatting them, in what is drawn by the million.
+fn push(out: &mut String, texts: &[&str]) {
+    for text in texts {
+        out.push_str(text);
+    }
 }
 
-fn sequence_attribute(sequence: Option<usize>) -> String {
-    sequence.map_or_else(String::new, |sequence| format!(" sequence='{sequence}'"))
+fn open_ad(id: &str, sequence: Option<usize>, out: &mut String) {
+    push(out, &["<Ad id='", id, "'"]);
+    if let Some(sequence) = sequence {
+        let _ = write!(out, " sequence='{sequence}'");
+    }
 }
 
-fn wrapper(plan: &Plan, source: &mut Source, sequence: Option<usize>) -> String {
+fn wrapper(plan: &Plan, source: &mut Source, sequence: Option<usize>, out: &mut String) {
     let attribute = *source.pick(&["", "", " followAdditionalWrappers='false'", " allowMultipleAds='true'"]);
     let more = *source.pick(&["", " fallbackOnNoAd='true'", " fallbackOnNoAd='false'"]);
     let blocked = *source.pick(&["", "", "<BlockedAdCategories>IAB25,IAB1</BlockedAdCategories>"]);
     let uri = source.pick(&plan.tags);
     let uri = if source.chance(1, 12) { "" } else { uri };
-    format!(
-        "<Ad id='w'{}><Wrapper{attribute}{more}><AdSystem>s</AdSystem><VASTAdTagURI>{uri}</VASTAdTagURI>\
-         <Impression>https://t.test/w</Impression>\
-         <Error>https://t.test/we?[ERRORCODE]</Error>{blocked}</Wrapper></Ad>",
-        sequence_attribute(sequence)
-    )
+    open_ad("w", sequence, out);
+    push(
+        out,
+        &["><Wrapper", attribute, more, "><AdSystem>s</AdSystem><VASTAdTagURI>", uri, "</VASTAdTagURI>"],
+    );
+    out.push_str("<Impression>https://t.test/w</Impression><Error>https://t.test/we?[ERRORCODE]</Error>");
+    push(out, &[blocked, "</Wrapper></Ad>"]);
 }
 
-fn inline(plan: &Plan, source: &mut Source, sequence: Option<usize>) -> String {
+fn inline(plan: &Plan, source: &mut Source, sequence: Option<usize>, out: &mut String) {
+    let from = out.len();
     let kind = *source.pick(&["", "", "", " adType='audio'", " adType='hybrid'", " conditionalAd='true'"]);
-    let mut ad = format!("<Ad id='i{}'{}{kind}><InLine>", source.below(9), sequence_attribute(sequence));
-    ad.push_str("<AdSystem>s</AdSystem><AdTitle>t</AdTitle><Impression>https://t.test/i</Impression>");
-    ad.push_str("<Error>https://t.test/ie?[ERRORCODE]</Error>");
+    let id = source.pick(&["i0", "i1", "i2", "i3", "i4", "i5", "i6", "i7", "i8"]);
+    open_ad(id, sequence, out);
+    push(out, &[kind, "><InLine><AdSystem>s</AdSystem><AdTitle>t</AdTitle>"]);
+    out.push_str("<Impression>https://t.test/i</Impression><Error>https://t.test/ie?[ERRORCODE]</Error>");
     let more: &&str =
         source.pick(&["", "<Expires>1</Expires>", "<Category authority='iabtechlab.com'>IAB25</Category>"]);
-    ad.push_str(more);
+    out.push_str(more);
     if plan.has(Feature::Attachments) {
-        attachments::watched(source, &mut ad);
+        attachments::watched(source, out);
     }
-    ad.push_str("<Creatives>");
+    out.push_str("<Creatives>");
     match source.below(12) {
         0 => {}
-        1 | 2 => nonlinear(plan, source, &mut ad),
+        1 | 2 => nonlinear(plan, source, out),
         // Valid for a break of linear ads and for an overlay.
         3..=5 => {
-            linear(plan, source, &mut ad);
-            nonlinear(plan, source, &mut ad);
+            linear(plan, source, out);
+            nonlinear(plan, source, out);
         }
         6 => {
-            linear(plan, source, &mut ad);
-            linear(plan, source, &mut ad);
+            linear(plan, source, out);
+            linear(plan, source, out);
         }
-        _ => linear(plan, source, &mut ad),
+        _ => linear(plan, source, out),
     }
     if plan.has(Feature::Attachments) && source.chance(1, 2) {
-        attachments::companions(source, &mut ad);
+        attachments::companions(source, out);
     }
-    ad.push_str("</Creatives></InLine></Ad>");
-    if source.chance(1, 20) { "<Ad id='broken'></Ad>".to_owned() } else { ad }
+    out.push_str("</Creatives></InLine></Ad>");
+    if source.chance(1, 20) {
+        out.truncate(from);
+        out.push_str("<Ad id='broken'></Ad>");
+    }
 }
 
 fn nonlinear(plan: &Plan, source: &mut Source, ad: &mut String) {
     let shown =
         *source.pick(&["", " minSuggestedDuration='00:00:02'", " minSuggestedDuration='00:00:00.250'"]);
     let click = *source.pick(&["", "<NonLinearClickThrough>https://shop.test/o</NonLinearClickThrough>"]);
-    let (framework, resource) = if plan.has(Feature::Simid) && source.chance(1, 2) {
-        (" apiFramework='SIMID'", format!("<IFrameResource>{}</IFrameResource>", source.pick(units::PAGES)))
+    push(ad, &["<Creative><NonLinearAds><NonLinear width='1' height='1'", shown]);
+    if plan.has(Feature::Simid) && source.chance(1, 2) {
+        let page = *source.pick(units::PAGES);
+        push(ad, &[" apiFramework='SIMID'><IFrameResource>", page, "</IFrameResource>"]);
     } else {
-        let image = "<StaticResource creativeType='image/png'>https://t.test/x.png</StaticResource>";
-        ("", image.to_owned())
-    };
-    let _ = write!(
-        ad,
-        "<Creative><NonLinearAds><NonLinear width='1' height='1'{shown}{framework}>{resource}{click}\
-         </NonLinear></NonLinearAds></Creative>"
-    );
+        ad.push_str("><StaticResource creativeType='image/png'>https://t.test/x.png</StaticResource>");
+    }
+    push(ad, &[click, "</NonLinear></NonLinearAds></Creative>"]);
 }
 
 fn linear(plan: &Plan, source: &mut Source, ad: &mut String) {
@@ -207,14 +255,14 @@ fn linear(plan: &Plan, source: &mut Source, ad: &mut String) {
         *source.pick(&["", "", " skipoffset='00:00:00.500'", " skipoffset='50%'", " skipoffset='00:00:00'"]);
     let duration = *source.pick(&["00:00:01", "00:00:02.500", "00:00:00"]);
     let sequence = *source.pick(&["", "", " sequence='1'", " sequence='2'"]);
-    let _ = write!(ad, "<Creative{sequence}><Linear{skip}><Duration>{duration}</Duration>");
+    push(ad, &["<Creative", sequence, "><Linear", skip, "><Duration>", duration, "</Duration>"]);
     ad.push_str("<TrackingEvents><Tracking event='start'>https://t.test/s</Tracking>");
     ad.push_str("<Tracking event='notUsed'>https://t.test/n</Tracking>");
     let reported =
         ["firstQuartile", "midpoint", "thirdQuartile", "complete", "skip", "pause", "resume", "closeLinear"];
     for event in reported {
         if plan.has(Feature::Vpaid) || plan.has(Feature::Simid) || source.chance(1, 4) {
-            let _ = write!(ad, "<Tracking event='{event}'>https://t.test/{event}</Tracking>");
+            push(ad, &["<Tracking event='", event, "'>https://t.test/", event, "</Tracking>"]);
         }
     }
     ad.push_str(
@@ -227,29 +275,21 @@ fn linear(plan: &Plan, source: &mut Source, ad: &mut String) {
         attachments::icons(source, ad);
     }
     let form = *source.pick(&["video/mp4", "video/mp4", "video/mp4", "application/x-none", "video/webm"]);
-    let form = if plan.has(Feature::Vpaid) && source.chance(1, 2) {
-        "application/javascript' apiFramework='VPAID".to_owned()
-    } else {
-        form.to_owned()
-    };
+    let is_unit = plan.has(Feature::Vpaid) && source.chance(1, 2);
+    let form = if is_unit { "application/javascript' apiFramework='VPAID" } else { form };
     let spot = source.pick(&plan.spots);
     let mezzanine = *source.pick(&[
         "",
         "",
         "<Mezzanine delivery='progressive' type='video/mp4' width='2' height='2'>spot-0.mp4</Mezzanine>",
     ]);
-    let _ = write!(
-        ad,
-        "<MediaFiles>{mezzanine}<MediaFile delivery='progressive' type='{form}' width='1' height='1'>{spot}</MediaFile>"
-    );
+    push(ad, &["<MediaFiles>", mezzanine, "<MediaFile delivery='progressive' type='", form]);
+    push(ad, &["' width='1' height='1'>", spot, "</MediaFile>"]);
     if plan.has(Feature::Simid) && source.chance(2, 3) {
         let page = *source.pick(units::PAGES);
         let more = *source.pick(&["", "", "", " variableDuration='true'"]);
-        let _ = write!(
-            ad,
-            "<InteractiveCreativeFile type='text/html' apiFramework='SIMID'{more}>{page}\
-             </InteractiveCreativeFile>"
-        );
+        push(ad, &["<InteractiveCreativeFile type='text/html' apiFramework='SIMID'", more, ">", page]);
+        ad.push_str("</InteractiveCreativeFile>");
     }
     ad.push_str("</MediaFiles></Linear></Creative>");
 }

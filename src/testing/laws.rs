@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::grid::moment;
 use super::lines::{Lines, same, same_lines};
 use super::places::{heard, places};
-use super::played::{Why, play, start};
+use super::played::{Played, Why, play};
 use super::source::Source;
 use super::{ad_laws, unreached};
 use crate::api::{Call, Kind, Outcome, Query, Value};
@@ -27,7 +27,7 @@ pub struct Law {
 }
 
 /// Checks a law on a scenario and its trace, with a source of choices.
-type Holds = fn(&Scenario, &Trace, &mut Source) -> Result<(), Why>;
+type Holds = fn(&Played<'_>, &mut Source) -> Result<(), Why>;
 
 /// What it costs to check a law.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -60,7 +60,7 @@ const fn drawn(name: &'static str, holds: Holds) -> Law {
 
 /// All laws.
 pub const LAWS: &[Law] = &[
-    look("it can be played, without a panic", |_, _, _| Ok(())),
+    look("it can be played, without a panic", |_, _| Ok(())),
     look("the invariants hold", all_invariants),
     look("the scenario's own expectations are met", all_expectations),
     look("every run ends, within its limits", ends),
@@ -109,22 +109,22 @@ impl Law {
     ///
     /// Why it does not hold.
     pub fn judge(&self, scenario: &Scenario, trace: &Trace) -> Result<(), String> {
-        self.find(scenario, trace).map_err(|why| why.text)
+        self.find(&Played { scenario, trace, prepared: None }).map_err(|why| why.text)
     }
 
-    pub(super) fn find(&self, scenario: &Scenario, trace: &Trace) -> Result<(), Why> {
-        (self.holds)(scenario, trace, &mut Source::from_seed(scenario.seed))
+    pub(super) fn find(&self, played: &Played<'_>) -> Result<(), Why> {
+        (self.holds)(played, &mut Source::from_seed(played.scenario.seed))
     }
 }
 
-/// INV-1.
-fn play_again(scenario: &Scenario, trace: &Trace, _: &mut Source) -> Result<(), Why> {
-    same("the second run", trace, &play(scenario)?)
+/// INV-1. The second run shares nothing with the first: preparing the scenario gives the same, too.
+fn play_again(played: &Played<'_>, _: &mut Source) -> Result<(), Why> {
+    same("the second run", played.trace, &play(played.scenario)?)
 }
 
 /// INV-2.
-fn split(scenario: &Scenario, trace: &Trace, source: &mut Source) -> Result<(), Why> {
-    let mut run = start(scenario)?;
+fn split(played: &Played<'_>, source: &mut Source) -> Result<(), Why> {
+    let (trace, mut run) = (played.trace, played.start()?);
     // Also at the instants of lines, not only between them.
     let mut cuts = source.some(1, 6, |source| moment(60, source));
     cuts.extend(source.some(1, 6, |source| source.pick(&trace.records).until()));
@@ -138,8 +138,8 @@ fn split(scenario: &Scenario, trace: &Trace, source: &mut Source) -> Result<(), 
 }
 
 /// INV-24.
-fn fork(scenario: &Scenario, trace: &Trace, source: &mut Source) -> Result<(), Why> {
-    let mut run = start(scenario)?;
+fn fork(played: &Played<'_>, source: &mut Source) -> Result<(), Why> {
+    let (trace, mut run) = (played.trace, played.start()?);
     let turns = source.index(trace.records.len() + 1);
     for _ in 0..turns {
         if run.step().is_none() {
@@ -164,10 +164,10 @@ impl Sink for Keep {
     }
 }
 
-fn sink(scenario: &Scenario, trace: &Trace, _: &mut Source) -> Result<(), Why> {
+fn sink(played: &Played<'_>, _: &mut Source) -> Result<(), Why> {
     let mut keep = Keep(Vec::new());
-    start(scenario)?.run_into(&mut keep);
-    same_lines("the sink's", &trace.records, &keep.0)
+    played.start()?.run_into(&mut keep);
+    same_lines("the sink's", &played.trace.records, &keep.0)
 }
 
 /// Without any steps a scenario plays by itself; with one more it would not.
@@ -176,7 +176,8 @@ fn starts_by_itself(scenario: &Scenario) -> bool {
 }
 
 /// INV-23: the listener of a step that never triggers is bound and runs, and writes no line.
-fn silent_listeners(scenario: &Scenario, trace: &Trace, source: &mut Source) -> Result<(), Why> {
+fn silent_listeners(played: &Played<'_>, source: &mut Source) -> Result<(), Why> {
+    let Played { scenario, trace, .. } = *played;
     if starts_by_itself(scenario) {
         return Ok(());
     }
@@ -191,7 +192,7 @@ fn silent_listeners(scenario: &Scenario, trace: &Trace, source: &mut Source) -> 
         }
     }
     let own = Lines::of(trace, |_| false);
-    own.same("with listeners", &Lines::of(&play(&other)?, |_| false))
+    own.same("with listeners", &Lines::of(&played.play(&other)?, |_| false))
 }
 
 /// The name of a listener that generated scenarios do not use.
@@ -199,7 +200,8 @@ const RECORDER: &str = "recorder";
 
 /// INV-23: the only additional lines are the calls that bind the listeners and the listeners' own lines
 /// (EVT-2).
-fn recording_listeners(scenario: &Scenario, trace: &Trace, source: &mut Source) -> Result<(), Why> {
+fn recording_listeners(played: &Played<'_>, source: &mut Source) -> Result<(), Why> {
+    let Played { scenario, trace, .. } = *played;
     if starts_by_itself(scenario) {
         return Ok(());
     }
@@ -225,11 +227,12 @@ fn recording_listeners(scenario: &Scenario, trace: &Trace, source: &mut Source) 
         binds || record.kind == Kind::Listener && record.data.get("binding") == Some(&Value::from(RECORDER))
     };
     let own = Lines::of(trace, is_new);
-    own.same("with recording listeners", &Lines::of(&play(&other)?, is_new))
+    own.same("with recording listeners", &Lines::of(&played.play(&other)?, is_new))
 }
 
 /// INV-23.
-fn reads(scenario: &Scenario, trace: &Trace, source: &mut Source) -> Result<(), Why> {
+fn reads(played: &Played<'_>, source: &mut Source) -> Result<(), Why> {
+    let Played { scenario, trace, .. } = *played;
     if starts_by_itself(scenario) {
         return Ok(());
     }
@@ -257,12 +260,12 @@ fn reads(scenario: &Scenario, trace: &Trace, source: &mut Source) -> Result<(), 
         let has_none = args.is_none_or(|args| *args == Value::List(Vec::new()));
         record.kind == Kind::Call && Query::from_name(&record.name).is_some() && gives && has_none
     };
-    Lines::of(trace, is_read).same("with reads", &Lines::of(&play(&other)?, is_read))
+    Lines::of(trace, is_read).same("with reads", &Lines::of(&played.play(&other)?, is_read))
 }
 
 /// INV-3 to INV-18, INV-20 to INV-22.
-fn all_invariants(_: &Scenario, trace: &Trace, _: &mut Source) -> Result<(), Why> {
-    match invariants::judge(trace).as_slice() {
+fn all_invariants(played: &Played<'_>, _: &mut Source) -> Result<(), Why> {
+    match invariants::judge(played.trace).as_slice() {
         [] => Ok(()),
         [first] => Err(Why { text: first.to_string(), kind: first.rule.to_string() }),
         [first, others @ ..] => {
@@ -272,8 +275,10 @@ fn all_invariants(_: &Scenario, trace: &Trace, _: &mut Source) -> Result<(), Why
     }
 }
 
-fn all_expectations(scenario: &Scenario, trace: &Trace, _: &mut Source) -> Result<(), Why> {
-    let Some(unmet) = expectations(&scenario.expect, trace).into_iter().next() else { return Ok(()) };
+fn all_expectations(played: &Played<'_>, _: &mut Source) -> Result<(), Why> {
+    let Some(unmet) = expectations(&played.scenario.expect, played.trace).into_iter().next() else {
+        return Ok(());
+    };
     // How often and when is not the same in a smaller scenario.
     let found = unmet.found.split(|letter: char| letter.is_ascii_digit()).next().unwrap_or_default();
     Err(Why { text: unmet.to_string(), kind: format!("{}; {found}", unmet.expected) })
@@ -282,7 +287,8 @@ fn all_expectations(scenario: &Scenario, trace: &Trace, _: &mut Source) -> Resul
 /// Trackers that an ad has only while it plays; those of its end have that as their cause. VPAID-16.
 const WHILE_ON: [&str; 6] = ["start", "midpoint", "complete", "skip", "pause", "resume"];
 
-fn no_trackers_after(scenario: &Scenario, trace: &Trace, _: &mut Source) -> Result<(), Why> {
+fn no_trackers_after(played: &Played<'_>, _: &mut Source) -> Result<(), Why> {
+    let Played { scenario, trace, .. } = *played;
     // A mid-roll that loads ahead may fail while the ad of another break is on screen.
     if ad_laws::has_other_ads(trace) || scenario.knobs.asks_ahead() {
         return Ok(());
@@ -317,7 +323,8 @@ fn is_impression(dropped: &Record) -> bool {
 }
 
 /// CLK-7.
-fn ends(scenario: &Scenario, trace: &Trace, _: &mut Source) -> Result<(), Why> {
+fn ends(played: &Played<'_>, _: &mut Source) -> Result<(), Why> {
+    let Played { scenario, trace, .. } = *played;
     let Some(last) = trace.records.last() else { return Err("the trace is empty".to_owned().into()) };
     let end = end(scenario);
     // A session is not long enough for any limit except the one on what listeners do, and a live stream or a

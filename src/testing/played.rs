@@ -2,7 +2,7 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use crate::scenario::Scenario;
+use crate::scenario::{Scenario, ScenarioError};
 use crate::sim::Simulation;
 use crate::trace::Trace;
 
@@ -20,9 +20,41 @@ impl From<String> for Why {
     }
 }
 
+impl From<ScenarioError> for Why {
+    fn from(error: ScenarioError) -> Why {
+        Why { text: error.to_string(), kind: "it is refused".to_owned() }
+    }
+}
+
+/// A scenario and its trace.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Played<'a> {
+    pub(super) scenario: &'a Scenario,
+    pub(super) trace: &'a Trace,
+    /// The scenario prepared, if it is: then playing it again, or one with the same world, costs little more than the
+    /// run.
+    pub(super) prepared: Option<&'a Simulation>,
+}
+
+impl Played<'_> {
+    /// Returns the same session, not begun.
+    pub(super) fn start(&self) -> Result<Simulation, Why> {
+        self.prepared.map_or_else(|| start(self.scenario), |prepared| Ok(prepared.fork()))
+    }
+
+    /// Plays a scenario that differs in few things.
+    pub(super) fn play(&self, other: &Scenario) -> Result<Trace, Why> {
+        Ok(start_like(self.prepared, other)?.run())
+    }
+}
+
 pub(super) fn start(scenario: &Scenario) -> Result<Simulation, Why> {
-    Simulation::new(scenario)
-        .map_err(|error| Why { text: error.to_string(), kind: "it is refused".to_owned() })
+    Ok(Simulation::new(scenario)?)
+}
+
+/// Prepares a scenario, and shares what it has in common with another one.
+pub(super) fn start_like(other: Option<&Simulation>, scenario: &Scenario) -> Result<Simulation, Why> {
+    Ok(other.map_or_else(|| Simulation::new(scenario), |other| other.with_scenario(scenario))?)
 }
 
 pub(super) fn play(scenario: &Scenario) -> Result<Trace, Why> {

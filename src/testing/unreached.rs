@@ -7,11 +7,10 @@
 
 use crate::api::{Decimal, Kind};
 use crate::knobs::Knob;
-use crate::scenario::Scenario;
 use crate::trace::{Record, Trace};
 
 use super::lines::Lines;
-use super::played::{Why, play};
+use super::played::{Played, Why};
 use super::settings;
 use super::source::Source;
 
@@ -158,7 +157,8 @@ const ROWS: &[Row] = &[
 ];
 
 /// A knob that nothing in a run reads changes nothing but the header. Rule INV-26.
-pub(super) fn changes_nothing(scenario: &Scenario, trace: &Trace, source: &mut Source) -> Result<(), Why> {
+pub(super) fn changes_nothing(played: &Played<'_>, source: &mut Source) -> Result<(), Why> {
+    let Played { scenario, trace, .. } = *played;
     let idle = ROWS.iter().filter(|row| row.is_idle(trace)).flat_map(|row| row.knobs).copied();
     // A player that begins with volume 0 is muted by this knob without any call.
     let is_silent = [&scenario.player]
@@ -177,7 +177,7 @@ pub(super) fn changes_nothing(scenario: &Scenario, trace: &Trace, source: &mut S
     }
     let is_header = |record: &Record| record.kind == Kind::Header;
     let what = format!("with {} turned", turned.join(", "));
-    Lines::of(trace, is_header).same(&what, &Lines::of(&play(&other)?, is_header))
+    Lines::of(trace, is_header).same(&what, &Lines::of(&played.play(&other)?, is_header))
 }
 
 impl Row {
