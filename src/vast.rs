@@ -141,6 +141,13 @@ pub fn is_other_file(text: &str) -> bool {
     foreign::by_mark(text).is_some()
 }
 
+/// Removes white space at both ends. Most text has none, as its first and its last byte show.
+fn trim(text: &str) -> &str {
+    let is_ink = |byte: Option<&u8>| byte.is_none_or(u8::is_ascii_graphic);
+    let bytes = text.as_bytes();
+    if is_ink(bytes.first()) && is_ink(bytes.last()) { text } else { text.trim() }
+}
+
 /// Shortens a value for a message: its first line, at most 60 characters of it.
 fn clip(text: &str) -> Cow<'_, str> {
     const LONGEST: usize = 60;

@@ -29,9 +29,18 @@ fn is_plain(text: &str) -> bool {
     let is_host = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'-');
     let host = rest.bytes().take_while(is_host).count();
     let tail = &rest.as_bytes()[host..];
-    host > 0
-        && tail.first().is_none_or(|first| matches!(first, b'/' | b'?'))
-        && tail.iter().all(|byte| USUAL[usize::from(*byte)])
+    host > 0 && tail.first().is_none_or(|first| matches!(first, b'/' | b'?')) && is_usual(tail)
+}
+
+/// Whether these are only bytes that may follow the host as they are, and macros such as `[NAME]`.
+fn is_usual(mut tail: &[u8]) -> bool {
+    while let Some(at) = tail.iter().position(|byte| !USUAL[usize::from(*byte)]) {
+        let Some(inside) = tail[at..].strip_prefix(b"[") else { return false };
+        let name = inside.iter().take_while(|byte| byte.is_ascii_alphanumeric() || **byte == b'_').count();
+        let Some(after) = inside[name..].strip_prefix(b"]") else { return false };
+        tail = after;
+    }
+    true
 }
 
 /// The bytes that may follow the host of a URL as they are. RFC 3986 sections 2.2, 2.3, 3.3 and 3.4

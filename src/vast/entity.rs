@@ -19,7 +19,7 @@ pub(crate) enum Kept<'a> {
 
 /// Expands the entities, and returns the first thing that was kept as written.
 pub(crate) fn fill(text: &str) -> (Cow<'_, str>, Option<Kept<'_>>) {
-    let Some(first) = text.find('&') else { return (Cow::Borrowed(text), None) };
+    let Some(first) = memchr::memchr(b'&', text.as_bytes()) else { return (Cow::Borrowed(text), None) };
     let mut filled = String::with_capacity(text.len());
     filled.push_str(&text[..first]);
     let mut rest = &text[first..];

@@ -12,7 +12,7 @@ use super::notes::Notes;
 use super::places::Start;
 use super::tree::{Attribute, Kind, Mark, Tree};
 use super::value::Taken;
-use super::{Document, Fault, Url, WarningCode, address, clip};
+use super::{Document, Fault, Url, WarningCode, address, clip, trim};
 use crate::place::Place;
 
 /// The maximum total number of creatives, media files, icons, overlays, companions, verifications and
@@ -186,31 +186,33 @@ impl<'t> Reader<'t> {
 
     /// Returns an attribute by name, without surrounding white space; `None` if it is missing or empty.
     pub(crate) fn attribute(&mut self, node: usize, name: &'static str) -> Option<Found<'t>> {
+        self.attribute_or_empty(node, name).filter(|found| !found.text.is_empty())
+    }
+
+    /// Returns an attribute by name, without surrounding white space; `None` if it is missing.
+    fn attribute_or_empty(&mut self, node: usize, name: &'static str) -> Option<Found<'t>> {
         let tree = self.tree;
         tree.node(node).mark(Mark::Read);
-        let attributes = tree.attributes(node);
-        let mut same = attributes.iter().filter(|it| it.name == name);
-        let found = match same.next() {
-            Some(found) => {
-                if let Some(second) = same.next() {
-                    second.is_read.set(true);
-                    self.warn(
-                        second.at(),
-                        WarningCode::AttributeTwice,
-                        format!("a second \"{name}\"; the first one is used"),
-                    );
-                }
-                found
+        let (mut exact, mut twice, mut alike) = (None, None, None);
+        for it in tree.attributes(node).iter().filter(|it| it.name.len() == name.len()) {
+            if it.name == name {
+                let place = if exact.is_none() { &mut exact } else { &mut twice };
+                place.get_or_insert(it);
+            } else if it.name.eq_ignore_ascii_case(name) {
+                alike.get_or_insert(it);
             }
-            None => {
-                let found = attributes.iter().find(|it| it.name.eq_ignore_ascii_case(name))?;
-                let text = format!("attribute \"{}\"; read as \"{name}\"", found.name);
-                self.warn(found.at(), WarningCode::LetterCase, text);
-                found
-            }
-        };
-        let text = self.attribute_filled(found);
-        (!text.is_empty()).then_some(Found { text, at: found.at() })
+        }
+        let found = exact.or(alike)?;
+        if let Some(second) = twice {
+            second.is_read.set(true);
+            let text = format!("a second \"{name}\"; the first one is used");
+            self.warn(second.at(), WarningCode::AttributeTwice, text);
+        }
+        if exact.is_none() {
+            let text = format!("attribute \"{}\"; read as \"{name}\"", found.name);
+            self.warn(found.at(), WarningCode::LetterCase, text);
+        }
+        Some(Found { text: self.attribute_filled(found), at: found.at() })
     }
 
     /// Returns the value of an attribute that was found.
@@ -221,7 +223,7 @@ impl<'t> Reader<'t> {
 
     fn attribute_filled(&mut self, found: &Attribute<'t>) -> Cow<'t, str> {
         found.is_read.set(true);
-        self.filled(found.value.trim(), found.at())
+        self.filled(trim(found.value), found.at())
     }
 
     /// Returns an attribute that has two spellings in different versions; both are accepted.
@@ -247,12 +249,8 @@ impl<'t> Reader<'t> {
         name: &'static str,
         read: impl FnOnce(&str) -> Taken<T>,
     ) -> Option<T> {
-        let Some(found) = self.attribute(node, name) else {
-            // An empty attribute exists, but its value is invalid.
-            let tree = self.tree;
-            let empty = tree.attributes(node).iter().find(|it| it.name.eq_ignore_ascii_case(name))?;
-            return self.taken(read(""), name, "", empty.at());
-        };
+        // An empty attribute exists, but its value is invalid.
+        let found = self.attribute_or_empty(node, name)?;
         self.taken(read(&found.text), name, &found.text, found.at)
     }
 
@@ -290,9 +288,9 @@ impl<'t> Reader<'t> {
             }
         }
         match whole {
-            Cow::Borrowed(text) => Cow::Borrowed(text.trim()),
-            Cow::Owned(text) if text.trim().len() == text.len() => Cow::Owned(text),
-            Cow::Owned(text) => Cow::Owned(String::from(text.trim())),
+            Cow::Borrowed(text) => Cow::Borrowed(trim(text)),
+            Cow::Owned(text) if trim(&text).len() == text.len() => Cow::Owned(text),
+            Cow::Owned(text) => Cow::Owned(String::from(trim(&text))),
         }
     }
 
@@ -371,7 +369,7 @@ impl<'t> Reader<'t> {
         let tree = self.tree;
         let pieces = tree.inside(node).map(|inner| tree.node(inner)).filter(|it| it.kind != Kind::Element);
         for piece in pieces {
-            let address = piece.text.trim();
+            let address = trim(piece.text);
             if !address.is_empty() && address.len() != piece.text.len() {
                 let text = format!("white space around \"{}\" of \"{name}\"; removed", clip(address));
                 self.warn(self.at(node), WarningCode::AddressBlanks, text);

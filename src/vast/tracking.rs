@@ -33,6 +33,7 @@ pub(super) fn universal_id(reader: &mut Reader, node: usize) -> UniversalAdId {
 
 /// Reads a `TrackingEvents`.
 pub(super) fn events(reader: &mut Reader, node: usize, into: &mut Vec<Tracking>) {
+    let mut urls = Vec::new();
     for child in reader.elements(node) {
         if reader.element(child) != Some(Element::Tracking) {
             continue;
@@ -42,9 +43,8 @@ pub(super) fn events(reader: &mut Reader, node: usize, into: &mut Vec<Tracking>)
             continue;
         };
         let offset = tracking_offset(reader, child, &event);
-        let mut urls = Vec::new();
         reader.urls(child, &mut urls);
-        into.extend(urls.into_iter().map(|url| Tracking { event: Arc::clone(&event), url, offset }));
+        into.extend(urls.drain(..).map(|url| Tracking { event: Arc::clone(&event), url, offset }));
     }
 }
 

@@ -26,7 +26,7 @@ pub(super) struct Builder<'a, 's> {
 impl<'a, 's> Builder<'a, 's> {
     pub(super) fn new(text: &'a str, stray: &'s mut Option<Stray<'a>>) -> Builder<'a, 's> {
         let nodes = Vec::with_capacity(text.len() / 32 + 4);
-        let attributes = Vec::with_capacity(text.len() / 64 + 4);
+        let attributes = Vec::with_capacity(text.len() / 32 + 4);
         let tree = Tree { text, nodes, attributes, prefixes: Vec::new(), doctype: "" };
         Builder { text, tree, stray, open: Vec::with_capacity(16) }
     }
@@ -40,6 +40,7 @@ impl<'a, 's> Builder<'a, 's> {
         }
         let mut reader = Reader::from_str(&self.text[marks..]);
         reader.config_mut().allow_dangling_amp = true;
+        reader.config_mut().trim_text_start = true;
         let offset = |position: u64| marks + usize::try_from(position).unwrap_or(self.text.len());
         loop {
             let from = offset(reader.buffer_position());
@@ -48,16 +49,22 @@ impl<'a, 's> Builder<'a, 's> {
                 Err(error) => return Err(NotXml::new(self.text, &error, offset(reader.error_position()))),
             };
             let to = offset(reader.buffer_position());
+            // White space between tags is no event of its own; it counts as the beginning of what follows. Within a run
+            // of text and entities it must be kept.
+            let is_run = matches!(event, Event::Text(_) | Event::GeneralRef(_));
+            reader.config_mut().trim_text_start = !is_run;
             match event {
-                Event::Start(tag) => self.start(&tag, from, to)?,
+                Event::Start(tag) => self.start(&tag, to)?,
                 Event::Empty(tag) => {
-                    self.start(&tag, from, to)?;
+                    self.start(&tag, to)?;
                     self.close(to);
                 }
                 Event::End(_) => self.close(to),
                 Event::Text(_) | Event::GeneralRef(_) => self.words(from, to)?,
-                Event::CData(_) => {
-                    self.leaf(Kind::CData, &self.text[from + "<![CDATA[".len()..to - "]]>".len()], from, to)?;
+                Event::CData(section) => {
+                    let inside = part_at(self.text, &section);
+                    let text = &self.text[inside..inside + section.len()];
+                    self.leaf(Kind::CData, text, inside - "<![CDATA[".len(), to)?;
                 }
                 Event::DocType(_) => self.tree.doctype = &self.text[from..to],
                 Event::Comment(_) | Event::Decl(_) | Event::PI(_) => {}
@@ -67,8 +74,10 @@ impl<'a, 's> Builder<'a, 's> {
         self.finish()
     }
 
-    fn start(&mut self, tag: &BytesStart, from: usize, to: usize) -> Result<(), NotXml> {
-        let name = &self.text[from + 1..from + 1 + tag.name().0.len()];
+    fn start(&mut self, tag: &BytesStart, to: usize) -> Result<(), NotXml> {
+        // The name is a slice of `text`, right after the "<".
+        let name_at = part_at(self.text, tag.name().0);
+        let (from, name) = (name_at - 1, &self.text[name_at..name_at + tag.name().0.len()]);
         let refuse = |text: String, is_limit| Err(NotXml { text, at: from, is_limit });
         if name.is_empty() {
             return refuse(String::from("an unescaped \"<\"; in text it is written \"&lt;\""), false);
