@@ -15,6 +15,9 @@ pub struct Decimal(i64);
 
 const ONE: i64 = 1_000_000;
 
+/// The length of the longest one as it is written: a sign, 13 digits, the point and six digits.
+pub(crate) const LONGEST: usize = 21;
+
 impl Decimal {
     /// Zero.
     pub const ZERO: Decimal = Decimal(0);
@@ -49,6 +52,41 @@ impl Decimal {
     #[must_use]
     pub const fn as_integer(self) -> Option<i64> {
         if self.0 % ONE == 0 { Some(self.0 / ONE) } else { None }
+    }
+
+    /// Writes it at the end of a buffer: many are written for a digest, and formatting takes several times as long.
+    pub(crate) fn written(self, buffer: &mut [u8; LONGEST]) -> &str {
+        let mut from = LONGEST;
+        let mut put = |byte: u8| {
+            from -= 1;
+            buffer[from] = byte;
+        };
+        let digit = |number: u64| b'0' + (number % 10) as u8;
+        let size = self.0.unsigned_abs();
+        let (mut whole, mut fraction) = (size / ONE.unsigned_abs(), size % ONE.unsigned_abs());
+        if fraction > 0 {
+            let mut places = 6;
+            while fraction % 10 == 0 {
+                (fraction, places) = (fraction / 10, places - 1);
+            }
+            for _ in 0..places {
+                put(digit(fraction));
+                fraction /= 10;
+            }
+            put(b'.');
+        }
+        loop {
+            put(digit(whole));
+            whole /= 10;
+            if whole == 0 {
+                break;
+            }
+        }
+        if self.0 < 0 {
+            put(b'-');
+        }
+        // It is ASCII.
+        str::from_utf8(&buffer[from..]).unwrap_or_default()
     }
 
     fn read(text: &str) -> Option<Decimal> {
@@ -108,16 +146,7 @@ from_str!(Decimal, "a decimal number with at most six decimals");
 /// No trailing zeros and no point without decimals. Rule CLK-9.
 impl fmt::Display for Decimal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (sign, size) = (if self.0 < 0 { "-" } else { "" }, self.0.unsigned_abs());
-        let (whole, mut fraction) = (size / ONE.unsigned_abs(), size % ONE.unsigned_abs());
-        if fraction == 0 {
-            return write!(f, "{sign}{whole}");
-        }
-        let mut places = 6;
-        while fraction % 10 == 0 {
-            (fraction, places) = (fraction / 10, places - 1);
-        }
-        write!(f, "{sign}{whole}.{fraction:0places$}")
+        f.write_str(self.written(&mut [0; LONGEST]))
     }
 }
 

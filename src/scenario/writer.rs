@@ -4,7 +4,7 @@ use std::fmt::Write;
 use std::sync::Arc;
 
 use super::read::reading::is_file_path;
-use crate::api::Decimal;
+use crate::number::{Decimal, LONGEST};
 use crate::time::Span;
 
 /// Writes compact JSON.
@@ -58,16 +58,19 @@ impl Writer {
 
     /// Writes a decimal number.
     pub(super) fn decimal(&mut self, number: Decimal) {
-        let _ = write!(self.begin(), "{number}");
+        self.begin().push_str(number.written(&mut [0; LONGEST]));
     }
 
     /// Writes a length of time with its unit. One that is too long to be read back is written in full, so
     /// that it is refused then.
     pub(super) fn span(&mut self, span: Span) {
-        let _ = match i64::try_from(span.micros()) {
-            Ok(micros) => write!(self.begin(), "\"{}s\"", Decimal::from_millionths(micros)),
-            Err(_) => write!(self.begin(), "\"{span}s\""),
-        };
+        let out = self.begin();
+        out.push('"');
+        match i64::try_from(span.micros()) {
+            Ok(micros) => out.push_str(Decimal::from_millionths(micros).written(&mut [0; LONGEST])),
+            Err(_) => _ = write!(out, "{span}"),
+        }
+        out.push_str("s\"");
     }
 
     /// Writes a string.
@@ -160,13 +163,42 @@ fn escape(text: &str, out: &mut String) {
     out.push_str(rest);
 }
 
-/// Returns the index of the first byte that is escaped. Looks at many bytes at once, which is quicker in long texts.
+/// The bytes that are escaped in a JSON string.
+const ESCAPED: [bool; 256] = {
+    let mut escaped = [false; 256];
+    let mut byte = 0;
+    while byte < b' ' as usize {
+        escaped[byte] = true;
+        byte += 1;
+    }
+    escaped[b'"' as usize] = true;
+    escaped[b'\\' as usize] = true;
+    escaped
+};
+
+/// Returns the index of the first byte that is escaped. Long texts are looked at in strides, which processors compare
+/// at once.
 fn first_escaped(bytes: &[u8]) -> Option<usize> {
     const STRIDE: usize = 32;
     let is_escaped = |byte: u8| (byte < b' ') | (byte == b'"') | (byte == b'\\');
-    let clean = bytes
-        .chunks_exact(STRIDE)
-        .take_while(|chunk| !chunk.iter().fold(false, |any, byte| any | is_escaped(*byte)));
-    let from = clean.count() * STRIDE;
-    bytes[from..].iter().position(|byte| is_escaped(*byte)).map(|at| from + at)
+    let is_clean = |stride: &&[u8]| !stride.iter().fold(false, |any, byte| any | is_escaped(*byte));
+    let from = STRIDE * bytes.chunks_exact(STRIDE).take_while(is_clean).count();
+    bytes[from..].iter().position(|byte| ESCAPED[usize::from(*byte)]).map(|at| from + at)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn escapes_are_those_of_json_wherever_they_are() {
+        for filler in ["", "x", "\u{e9}", &"y".repeat(31), &"z".repeat(70)] {
+            for code in 0..=0xff_u32 {
+                let text = format!("{filler}{}{filler}", char::from_u32(code).unwrap_or_default());
+                let mut quoted = String::new();
+                quote(&text, &mut quoted);
+                assert_eq!(serde_json::from_str(&quoted).ok(), Some(text), "{quoted}");
+            }
+        }
+    }
 }
