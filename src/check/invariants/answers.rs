@@ -49,7 +49,7 @@ pub(super) fn none_for_items_without_ads(case: &Case<'_>, findings: &mut Finding
                     by_command.extend(placed.in_break);
                 }
             }
-            if record.event() == Some(EventName::RequestAd)
+            if record.is(EventName::RequestAd)
                 && is_unpaid
                 && placed.in_break.is_none_or(|index| !by_command.contains(&index))
             {

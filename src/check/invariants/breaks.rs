@@ -86,7 +86,7 @@ fn breaks<'a>(lines: &[Placed<'a>]) -> (Vec<Break<'a>>, Vec<&'a Record>) {
         }
         // A break may leave its `adEnd` to the pre-roll of its schedule. If that is dropped, the `adEnd` is
         // outside. VMAP-22
-        if record.event() == Some(EventName::AdEnd) && !placed.is_open && !std::mem::take(&mut is_owed) {
+        if record.is(EventName::AdEnd) && !placed.is_open && !std::mem::take(&mut is_owed) {
             stray.push(record);
         }
         if record.is(BreakLine::End) {

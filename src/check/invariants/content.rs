@@ -44,7 +44,7 @@ pub(super) fn start_after_play(case: &Case<'_>, findings: &mut Findings) {
                     findings.add(before, "neither an ad nor the video starts directly after beforeStart");
                 }
             }
-            if record.event() == Some(EventName::BeforeStart) {
+            if record.is(EventName::BeforeStart) {
                 before = Some(record);
             }
             if matches!(record.media_event(), Some(EventName::LoadStart | EventName::Stopped)) {
@@ -190,10 +190,10 @@ pub(super) fn complete_after_ended(case: &Case<'_>, findings: &mut Findings) {
             if record.kind != Kind::Event {
                 continue;
             }
-            if record.event() == Some(EventName::Ended) {
+            if record.is(EventName::Ended) {
                 ended_at = place;
             }
-            if record.event() == Some(EventName::PlaylistComplete) {
+            if record.is(EventName::PlaylistComplete) {
                 if before != Some(EventName::Ended) {
                     findings.add(record, "playlistComplete does not directly follow ended");
                 } else if let (Some(index), Some(length)) = ended_at

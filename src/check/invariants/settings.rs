@@ -123,7 +123,7 @@ fn source_url<'a>(record: &'a Record, _: &mut Before) -> Option<Setting<'a>> {
 fn changes_between(name: EventName, read: ReadSetting, lines: &[&Record], findings: &mut Findings) {
     let events: Vec<(&Record, u32)> = lines
         .iter()
-        .filter(|record| record.event() == Some(name))
+        .filter(|record| record.is(name))
         .filter_map(|record| Some((*record, record.cause?)))
         .filter(|(_, cause)| name != EventName::VolumeChange || sets_volume(lines, *cause))
         .collect();
@@ -178,7 +178,7 @@ fn take_turns(name: EventName, field: &str, lines: &[&Record], findings: &mut Fi
         if field == "sticky" && makes_player(record) {
             last = Some(&Value::Bool(false));
         }
-        let value = record.data.get(field).filter(|_| record.event() == Some(name));
+        let value = record.data.get(field).filter(|_| record.is(name));
         if value.is_some() && value == last {
             findings.add(record, format!("{name} repeats {field}, which did not change"));
         }
@@ -198,11 +198,11 @@ fn fires_where_the_knobs_allow(trace: &Trace, lines: &[&Record], findings: &mut 
         let cause = record.cause.and_then(|cause| trace.record(cause));
         let Some(cause) = cause.filter(|_| record.kind == Kind::Event) else { continue };
         let is_mute = cause.is(Call::Muted) || cause.is(UserLine::Mute) || cause.is(UserLine::Unmute);
-        if record.event() == Some(EventName::VolumeChange) && is_mute && !mute_changes_volume {
+        if record.is(EventName::VolumeChange) && is_mute && !mute_changes_volume {
             findings.add(record, "volumechange fired for a change of mute");
         }
         let is_button = cause.is(UserLine::Fullscreen);
-        if record.event() == Some(EventName::FullscreenChange) && only_the_button && !is_button {
+        if record.is(EventName::FullscreenChange) && only_the_button && !is_button {
             findings.add(record, "fullscreenchange fired, but the user did not press the button");
         }
     }
@@ -220,7 +220,7 @@ fn makes_player(record: &Record) -> bool {
 
 /// Returns whether it is the line after which a player reports nothing about itself.
 fn is_gone(record: &Record) -> bool {
-    record.event() == Some(EventName::DestroyBefore) || record.is(StateLine::Destroyed)
+    record.is(EventName::DestroyBefore) || record.is(StateLine::Destroyed)
 }
 
 fn is_volume(value: &Value) -> bool {
