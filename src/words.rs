@@ -16,8 +16,15 @@ pub fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Opti
     let length = folded.chars().count();
     known
         .into_iter()
-        .map(|candidate| (distance(cut(&folded), cut(&candidate.to_lowercase())), candidate))
-        .filter(|(distance, candidate)| *distance <= 1 + candidate.chars().count().max(length) / 4)
+        .filter_map(|candidate| {
+            let most = 1 + candidate.chars().count().max(length) / 4;
+            let lower = candidate.to_lowercase();
+            let (one, other) = (cut(&folded), cut(&lower));
+            // Each character that one of them has more is an error.
+            let is_far = one.chars().count().abs_diff(other.chars().count()) > most;
+            let distance = (!is_far).then(|| distance(one, other)).filter(|distance| *distance <= most)?;
+            Some((distance, candidate))
+        })
         .min_by_key(|(distance, _)| *distance)
         .map(|(_, candidate)| candidate)
 }

@@ -66,11 +66,9 @@ impl Media {
     pub(super) fn new(listed: Vec<(Arc<str>, MediaReply)>, documents: Vec<Arc<Unread>>) -> Media {
         let listed = Listed::new(listed);
         let has_macros = |url: &str| !vast::macros(url).is_empty();
-        // A relative URL takes the place of what comes last in the path of its document's URL.
-        let folder = |base: &str| base.split(['?', '#']).next().is_some_and(has_macros);
         let is_open = listed.open().any(is_relative)
             || listed.addresses().any(|url| url.starts_with(['?', '#']))
-            || documents.iter().any(|document| folder(document.base()));
+            || documents.iter().any(|document| has_macros(folder(document.base())));
         Media { listed, documents, is_open, whole: OnceLock::new() }
     }
 
@@ -107,7 +105,7 @@ impl Media {
     pub(super) fn meant(&self, url: &str) -> Option<&str> {
         let relative = || self.listed.addresses().filter(|url| is_relative(url));
         let mut bases: Vec<&str> = self.documents.iter().map(|document| document.base()).collect();
-        bases.dedup();
+        bases.dedup_by_key(|base| folder(base));
         let mut resolved =
             bases.into_iter().flat_map(|base| relative().filter_map(|it| vast::resolve(base, it)));
         let may_be_named = resolved.any(|it| words::slip(url, [&*it]).is_some());
@@ -138,6 +136,15 @@ impl Media {
 /// Whether a URL may be relative.
 fn is_relative(url: &str) -> bool {
     vast::scheme(url).is_none()
+}
+
+/// What a URL has in common with all that relative ones resolve to in its place: it ends before the last name.
+fn folder(base: &str) -> &str {
+    let path = base.split(['?', '#']).next().unwrap_or_default();
+    match path.rfind('/') {
+        Some(slash) if !path[..slash].ends_with('/') => &path[..=slash],
+        Some(_) | None => path,
+    }
 }
 
 /// How every URL ends that a relative one resolves to.
