@@ -92,7 +92,10 @@ impl<'a, 's> Builder<'a, 's> {
             let text = format!("\"<{}>\" is nested deeper than {MAX_DEPTH} elements, the limit", shown());
             return refuse(text, true);
         }
-        let (prefix, local) = match name.bytes().rposition(is_colon) {
+        // One search shows that most tags have no prefix at all.
+        let has_colon = memchr::memchr(b':', tag.as_bytes()).is_some();
+        let colon = if has_colon { name.bytes().rposition(is_colon) } else { None };
+        let (prefix, local) = match colon {
             Some(colon) => {
                 let (prefix, local) = (&name[..colon], &name[colon + 1..]);
                 let row = self.prefix(prefix);
@@ -110,7 +113,7 @@ impl<'a, 's> Builder<'a, 's> {
             let value_at = part_at(self.text, &attribute.value);
             let name = &self.text[at..at + attribute.key.0.len()];
             let value = &self.text[value_at..value_at + attribute.value.len()];
-            let colon = name.bytes().position(is_colon);
+            let colon = if has_colon { name.bytes().position(is_colon) } else { None };
             match colon.map(|colon| (&name[..colon], &name[colon + 1..])) {
                 Some(("xmlns", prefix)) => {
                     let row = self.prefix(prefix);
