@@ -155,19 +155,20 @@ struct Lines<'a> {
 
 impl<'a> Case<'a> {
     fn new(trace: &'a Trace) -> Case<'a> {
-        let is_of = |record: &Record, number| record.player.is_some_and(|own| usize::from(own.0) == number);
-        let mut players = Vec::with_capacity(trace.players.len().max(1));
         // A recording that names no player is one of a single player.
-        if trace.players.is_empty() {
-            players.push(Lines::new(trace, &mut trace.records.iter()));
-        }
-        for number in 0..trace.players.len() {
-            let mut lines = trace.records.iter().filter(|record| is_of(record, number)).peekable();
-            // The invariants of players do not apply to bare media elements.
-            if lines.peek().is_some_and(|first| !first.is(MakingLine::Element)) {
-                players.push(Lines::new(trace, &mut lines));
+        let is_of_one = trace.players.is_empty();
+        let mut lines: Vec<Vec<&Record>> = vec![Vec::new(); trace.players.len().max(1)];
+        for record in &trace.records {
+            let number = if is_of_one { Some(0) } else { record.player.map(|PlayerIndex(own)| own.into()) };
+            if let Some(lines) = number.and_then(|number: usize| lines.get_mut(number)) {
+                lines.push(record);
             }
         }
+        // The invariants of players do not apply to bare media elements.
+        let is_player = |lines: &&Vec<&Record>| {
+            lines.first().is_some_and(|first| is_of_one || !first.is(MakingLine::Element))
+        };
+        let players = lines.iter().filter(is_player).map(|lines| Lines::new(trace, lines)).collect();
         Case { trace, knobs: knobs(trace), players }
     }
 
@@ -183,8 +184,8 @@ impl<'a> Case<'a> {
 }
 
 impl<'a> Lines<'a> {
-    fn new(trace: &'a Trace, lines: &mut dyn Iterator<Item = &'a Record>) -> Lines<'a> {
-        let placed: Vec<Placed<'a>> = placed(trace, lines).collect();
+    fn new(trace: &'a Trace, lines: &[&'a Record]) -> Lines<'a> {
+        let placed: Vec<Placed<'a>> = placed(trace, &mut lines.iter().copied()).collect();
         Lines { with_ads: ads::with_ads(&placed), placed }
     }
 

@@ -237,20 +237,20 @@ pub(super) fn required<F: Form>(
 pub(super) fn write_rows<T>(rows: &[Row<T>], value: &T, base: &T, out: &mut Writer) {
     for row in rows {
         if row.required.is_some() || !(row.same)(value, base) {
-            out.key(row.key);
+            out.field(row.key);
             (row.write)(value, out);
         }
     }
 }
 
 /// Writes a field of an object.
-pub(super) fn write_field<F: Form>(key: &str, form: &F, value: &F::Of, out: &mut Writer) {
-    out.key(key);
+pub(super) fn write_field<F: Form>(key: &'static str, form: &F, value: &F::Of, out: &mut Writer) {
+    out.field(key);
     form.write(value, out);
 }
 
 /// Writes an optional field of an object, if it is there.
-pub(super) fn write_some<F: Form>(key: &str, form: &F, value: Option<&F::Of>, out: &mut Writer) {
+pub(super) fn write_some<F: Form>(key: &'static str, form: &F, value: Option<&F::Of>, out: &mut Writer) {
     if let Some(value) = value {
         write_field(key, form, value, out);
     }
@@ -258,7 +258,7 @@ pub(super) fn write_some<F: Form>(key: &str, form: &F, value: Option<&F::Of>, ou
 
 /// Writes a field of an object, unless it has its default.
 pub(super) fn write_unless<F: Form<Of: PartialEq>>(
-    key: &str,
+    key: &'static str,
     form: &F,
     value: &F::Of,
     default: &F::Of,

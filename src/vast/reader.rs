@@ -223,7 +223,8 @@ impl<'t> Reader<'t> {
 
     fn attribute_filled(&mut self, found: &Attribute<'t>) -> Cow<'t, str> {
         found.is_read.set(true);
-        self.filled(trim(found.value), found.at())
+        let text = trim(found.value);
+        if found.is_plain { Cow::Borrowed(text) } else { self.filled(text, found.at()) }
     }
 
     /// Returns an attribute that has two spellings in different versions; both are accepted.

@@ -115,6 +115,8 @@ pub(crate) struct Attribute<'a> {
     pub(crate) name: &'a str,
     /// Its value, entities not expanded.
     pub(crate) value: &'a str,
+    /// Whether its tag has neither `&` nor `:`: its value is what is written.
+    pub(crate) is_plain: bool,
     /// The first byte of its name.
     at: u32,
     /// Whether it has been looked at.

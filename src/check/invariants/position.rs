@@ -62,23 +62,28 @@ impl Course {
             self.playing_since = record.is(StateLine::Playing).then_some(record.at);
             self.starts += 1;
         }
-        if matches!(record.media_event(), Some(EventName::LoadStart | EventName::Emptied | EventName::Error))
-            || record.line_name().is_some_and(|name| OTHER_ITEM.contains(&name))
+        let (event, name) = (record.media_event(), record.line_name());
+        if matches!(event, Some(EventName::LoadStart | EventName::Emptied | EventName::Error))
+            || name.is_some_and(|name| OTHER_ITEM.contains(&name))
         {
             self.duration = None;
         }
-        if record.media_event() == Some(EventName::DurationChange) {
+        if event == Some(EventName::DurationChange) {
             self.duration = record.data.get("duration").and_then(Value::as_number);
             // A start position beyond the end is moved to the end.
             self.known = None;
         }
-        if moves(record) {
+        let is_moving_call = matches!(name, Some(LineName::Call(Call::CurrentTime | Call::CurrentChapter)));
+        if event.is_some_and(|event| MOVING_EVENTS.contains(&event))
+            || name.is_some_and(|name| MOVING.contains(&name))
+            || is_moving_call && has_argument(record)
+        {
             self.known = None;
         }
-        if record.is(PageLine::Rate) {
+        if name == Some(PageLine::Rate.into()) {
             self.rate.asked = record.data.get("rate").and_then(Value::as_number).unwrap_or(Decimal::ONE);
         }
-        match record.media_event() {
+        match event {
             // A new source starts at its own speed.
             Some(EventName::LoadStart) => self.rate = Rate::default(),
             Some(EventName::Emptied) => self.rate.asked = Decimal::ONE,
@@ -173,13 +178,6 @@ const MOVING_EVENTS: &[EventName] = &[
     EventName::Resize,
     EventName::QualityChange,
 ];
-
-/// Returns whether a line may move the playhead.
-fn moves(record: &Record) -> bool {
-    record.media_event().is_some_and(|event| MOVING_EVENTS.contains(&event))
-        || record.line_name().is_some_and(|name| MOVING.contains(&name))
-        || (record.is(Call::CurrentTime) || record.is(Call::CurrentChapter)) && has_argument(record)
-}
 
 /// The smallest gap between two time updates, even with random jitter. Rule MEL-15.
 const CLOSEST: Span = Span::from_millis(15);

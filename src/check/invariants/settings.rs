@@ -178,7 +178,7 @@ fn take_turns(name: EventName, field: &str, lines: &[&Record], findings: &mut Fi
         if field == "sticky" && makes_player(record) {
             last = Some(&Value::Bool(false));
         }
-        let value = record.data.get(field).filter(|_| record.is(name));
+        let value = if record.is(name) { record.data.get(field) } else { None };
         if value.is_some() && value == last {
             findings.add(record, format!("{name} repeats {field}, which did not change"));
         }
@@ -195,8 +195,10 @@ fn fires_where_the_knobs_allow(trace: &Trace, lines: &[&Record], findings: &mut 
         return;
     }
     for record in lines {
-        let cause = record.cause.and_then(|cause| trace.record(cause));
-        let Some(cause) = cause.filter(|_| record.kind == Kind::Event) else { continue };
+        if record.kind != Kind::Event {
+            continue;
+        }
+        let Some(cause) = record.cause.and_then(|cause| trace.record(cause)) else { continue };
         let is_mute = cause.is(Call::Muted) || cause.is(UserLine::Mute) || cause.is(UserLine::Unmute);
         if record.is(EventName::VolumeChange) && is_mute && !mute_changes_volume {
             findings.add(record, "volumechange fired for a change of mute");

@@ -53,7 +53,7 @@ pub(super) const ACTS: &[ActRow] = &[
 pub(super) fn write_act(act: &StepAct, out: &mut Writer) {
     match act {
         StepAct::Init { unit, div, config, on_ready } => {
-            out.key("init");
+            out.field("init");
             out.object(|out| {
                 write_unless("outstream", &Truth, &(*unit == UnitKind::Outstream), &false, out);
                 for (key, value) in [("div", div), ("config", config)] {
@@ -63,14 +63,14 @@ pub(super) fn write_act(act: &StepAct, out: &mut Writer) {
             });
         }
         StepAct::Element { div, config } => {
-            out.key("init");
+            out.field("init");
             out.object(|out| {
                 write_field("div", &Text, div, out);
                 write_field("element", &ELEMENT, config, out);
             });
         }
         StepAct::Queue { unit, entry, on_ready } => {
-            out.key("queue");
+            out.field("queue");
             out.object(|out| {
                 out.key(unit.queue());
                 match (entry, on_ready) {
@@ -84,7 +84,7 @@ pub(super) fn write_act(act: &StepAct, out: &mut Writer) {
         StepAct::Do { .. } => write_field("do", &CallForm, act, out),
         StepAct::User(act) => write_field("user", &User, act, out),
         StepAct::Page(change) => {
-            out.key("page");
+            out.field("page");
             out.object(|out| {
                 out.key(change.name().name());
                 match change {
@@ -97,7 +97,7 @@ pub(super) fn write_act(act: &StepAct, out: &mut Writer) {
             });
         }
         StepAct::Script(unit) => {
-            out.key("page");
+            out.field("page");
             out.object(|out| write_field(PageLine::Script.name(), &SCRIPT, unit, out));
         }
         StepAct::Edit(edit) => write_field("edit", &EDIT, edit, out),

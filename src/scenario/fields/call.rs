@@ -150,7 +150,7 @@ impl Form for CallForm {
             return out.text(call.name());
         }
         out.object(|out| {
-            out.key(call.name());
+            out.field(call.name());
             match &args[..] {
                 // A list would be the list of arguments.
                 [arg] if !matches!(arg, Value::List(_)) => VALUE.write(arg, out),

@@ -147,7 +147,7 @@ impl Form for User {
     fn write(&self, value: &Act, out: &mut Writer) {
         let with = |out: &mut Writer, write: &dyn Fn(&mut Writer)| {
             out.object(|out| {
-                out.key(value.name().name());
+                out.field(value.name().name());
                 write(out);
             });
         };

@@ -146,7 +146,7 @@ fn write_fields(fields: &[&Field], record: &VideoRecord, out: &mut Writer) {
     for field in fields {
         let value = field.get(record);
         if field.name == ID || value != field.get(&base) {
-            out.key(field.name);
+            out.field(field.name);
             VALUE.write(&written(field.kind.shape, value), out);
         }
     }

@@ -92,9 +92,9 @@ impl<'a, 's> Builder<'a, 's> {
             let text = format!("\"<{}>\" is nested deeper than {MAX_DEPTH} elements, the limit", shown());
             return refuse(text, true);
         }
-        // One search shows that most tags have no prefix at all.
-        let has_colon = memchr::memchr(b':', tag.as_bytes()).is_some();
-        let colon = if has_colon { name.bytes().rposition(is_colon) } else { None };
+        // One search shows that most tags have no prefix and no entity at all.
+        let is_plain = memchr::memchr2(b':', b'&', tag.as_bytes()).is_none();
+        let colon = if is_plain { None } else { name.bytes().rposition(is_colon) };
         let (prefix, local) = match colon {
             Some(colon) => {
                 let (prefix, local) = (&name[..colon], &name[colon + 1..]);
@@ -113,7 +113,7 @@ impl<'a, 's> Builder<'a, 's> {
             let value_at = part_at(self.text, &attribute.value);
             let name = &self.text[at..at + attribute.key.0.len()];
             let value = &self.text[value_at..value_at + attribute.value.len()];
-            let colon = if has_colon { name.bytes().position(is_colon) } else { None };
+            let colon = if is_plain { None } else { name.bytes().position(is_colon) };
             match colon.map(|colon| (&name[..colon], &name[colon + 1..])) {
                 Some(("xmlns", prefix)) => {
                     let row = self.prefix(prefix);
@@ -130,7 +130,8 @@ impl<'a, 's> Builder<'a, 's> {
                 let text = format!("\"<{}>\" has more than {MAX_ATTRIBUTES} attributes, the limit", shown());
                 return refuse(text, true);
             }
-            self.tree.attributes.push(Attribute { name, value, at: short(at), is_read: Cell::new(false) });
+            let is_read = Cell::new(false);
+            self.tree.attributes.push(Attribute { name, value, is_plain, at: short(at), is_read });
         }
         self.open.push(self.tree.nodes.len());
         let attributes = (short(first), short(self.tree.attributes.len()));
