@@ -7,7 +7,7 @@
 use std::sync::Arc;
 
 use super::writer::Writer;
-use super::{Scenario, fields, read};
+use super::{Scenario, ScriptedAnswer, fields, read};
 use crate::trace::Digest;
 
 mod layout;
@@ -49,7 +49,12 @@ impl Scenario {
     /// TRACE-6.
     #[must_use]
     pub fn digest(&self) -> Digest {
-        Digest::of_text(&self.written(Writer::canonical()))
+        let answers = self.network.iter().flat_map(|(_, answers)| answers);
+        let bodies = answers.map(|script| match &script.answer {
+            ScriptedAnswer::Body { text, .. } => text.len(),
+            ScriptedAnswer::Redirect { .. } | ScriptedAnswer::Fails(_) | ScriptedAnswer::Silence => 0,
+        });
+        Digest::of_text(&self.written(Writer::canonical(bodies.sum())))
     }
 
     fn written(&self, mut out: Writer) -> String {

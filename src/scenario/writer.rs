@@ -17,7 +17,7 @@ pub(super) struct Writer {
     pub(super) files: Vec<(Arc<str>, Arc<str>)>,
 }
 
-/// The initial capacity; most scenarios are shorter.
+/// The initial capacity for what is not a body; most scenarios have less.
 const ROOM: usize = 2 * 1024;
 
 impl Writer {
@@ -26,9 +26,10 @@ impl Writer {
         Writer { text: String::new(), is_first: true, is_canonical: false, files: Vec::new() }
     }
 
-    /// Returns a writer for a digest: with the contents of files, and with values that cannot be read again.
-    pub(super) fn canonical() -> Writer {
-        Writer { text: String::with_capacity(ROOM), is_canonical: true, ..Writer::text_form() }
+    /// Returns a writer for a digest: with the contents of files, which have so many bytes, and with values that cannot
+    /// be read again.
+    pub(super) fn canonical(bodies: usize) -> Writer {
+        Writer { text: String::with_capacity(ROOM + bodies), is_canonical: true, ..Writer::text_form() }
     }
 
     /// Whether this is for a digest.

@@ -187,7 +187,7 @@ impl Simulation {
                     format!("\"{}\" is not listed under videos; the record does not exist", request.url);
                 // Short ids such as `v1` and `v2` are too similar for a suggestion.
                 let is_word = request.url.chars().count() > 3;
-                let meant = words::nearest(&request.url, stage.world.ids()).filter(|_| is_word);
+                let meant = if is_word { words::nearest(&request.url, stage.world.ids()) } else { None };
                 self.write_unlisted(
                     (seat, request.in_break),
                     cause,

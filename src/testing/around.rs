@@ -87,7 +87,11 @@ fn late(most: u64, plan: &Plan, source: &mut Source) -> Span {
 /// A response that is as it was, but for its latency, or another one of the same kind.
 fn answer(own: &AnswerScript, plan: &Plan, source: &mut Source) -> AnswerScript {
     let is_list = matches!(&own.answer, ScriptedAnswer::Body { text, .. } if text.starts_with(['{', '[']));
-    let drawn = if is_list { world::list_answer(plan, source) } else { world::answer(plan, source) };
+    let drawn = if is_list {
+        world::list_answer(plan, source)
+    } else {
+        world::answer(plan, source, &mut String::new())
+    };
     let answer = if source.chance(1, 2) { own.answer.clone() } else { drawn.answer };
     AnswerScript { after: drawn.after, answer }
 }

@@ -7,13 +7,9 @@ use super::plan::Plan;
 use super::source::Source;
 use super::{attachments, units};
 
-/// The room for a response: more than most of them take.
-const ROOM: usize = 2 * 1024;
-
-/// A response of an ad server, with units among the ads or not.
-pub(super) fn document(plan: &Plan, source: &mut Source) -> String {
-    let mut out = String::with_capacity(ROOM);
-    let out = &mut out;
+/// A response of an ad server, with units among the ads or not. It is written into `out`, in the place of what is there.
+pub(super) fn document<'a>(plan: &Plan, source: &mut Source, out: &'a mut String) -> &'a str {
+    out.clear();
     match source.below(18) {
         0 => out.push_str("<VAST version='4.2'/>"),
         1 => out
@@ -40,7 +36,7 @@ pub(super) fn document(plan: &Plan, source: &mut Source) -> String {
         16 | 17 => vmap(plan, source, out),
         _ => vast(out, |out| inline(plan, source, None, out)),
     }
-    std::mem::take(out)
+    out
 }
 
 /// Writes a VAST document of what `ads` writes.

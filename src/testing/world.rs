@@ -140,9 +140,9 @@ fn delivery(source: &mut Source) -> Delivery {
 }
 
 pub(super) fn network(plan: &Plan, source: &mut Source) -> Vec<(Arc<str>, Vec<AnswerScript>)> {
-    let listed = TAGS.iter().take(5);
+    let (listed, room) = (TAGS.iter().take(5), &mut String::new());
     let mut network: Vec<_> =
-        listed.map(|tag| (Arc::from(*tag), source.some(1, 2, |source| answer(plan, source)))).collect();
+        listed.map(|tag| (Arc::from(*tag), source.some(1, 2, |source| answer(plan, source, room)))).collect();
     let text: Arc<str> = documents::endless().into();
     let answer = ScriptedAnswer::Body { status: 200, name: "".into(), text };
     network.push(("https://ads.test/loop".into(), vec![AnswerScript { after: beats(1, source), answer }]));
@@ -155,7 +155,8 @@ pub(super) fn network(plan: &Plan, source: &mut Source) -> Vec<(Arc<str>, Vec<An
     network
 }
 
-pub(super) fn answer(plan: &Plan, source: &mut Source) -> AnswerScript {
+/// A response for the URL of a tag. Its body is written into `room` first, which can be used again for the next.
+pub(super) fn answer(plan: &Plan, source: &mut Source, room: &mut String) -> AnswerScript {
     let answer = match source.below(if plan.has(Feature::Faults) { 10 } else { 20 }) {
         0 => ScriptedAnswer::Silence,
         1 => ScriptedAnswer::Fails(*source.pick(&[
@@ -176,7 +177,7 @@ pub(super) fn answer(plan: &Plan, source: &mut Source) -> AnswerScript {
         _ => ScriptedAnswer::Body {
             status: 200,
             name: "".into(),
-            text: documents::document(plan, source).into(),
+            text: documents::document(plan, source, room).into(),
         },
     };
     AnswerScript { after: if plan.has(Feature::Late) { beats(10, source) } else { beats(1, source) }, answer }

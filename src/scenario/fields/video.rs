@@ -5,7 +5,7 @@
 //!
 //! Rules: CON-3, EDIT-12, EDIT-19 to EDIT-22, EDIT-27 to EDIT-30, EDIT-32, EDIT-34.
 
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 use serde_json::{Map, Value as Json, json};
 
@@ -41,6 +41,13 @@ const VIDEO: &[Row<Video>] = rows! { Video:
 const SCRIPT: &[Row<VideoScript>] = rows! { VideoScript:
     "record_after" record_after: Length, "How long the response with its record takes.";
 };
+
+/// The fields of a record in the order in which they are written: those before the other rows, and those after them.
+static WRITTEN: LazyLock<(Vec<&Field>, Vec<&Field>)> = LazyLock::new(|| {
+    let (mut first, last): (Vec<&Field>, Vec<&Field>) = video::fields().partition(|field| field.place < LAST);
+    first.sort_by_key(|field| field.place);
+    (first, last)
+});
 
 fn base() -> VideoScript {
     VideoScript { video: Arc::default(), record_after: crate::time::Span::ZERO }
@@ -86,14 +93,12 @@ impl Form for VideoForm {
     }
 
     fn write(&self, value: &VideoScript, out: &mut Writer) {
-        let (mut first, last): (Vec<&Field>, Vec<&Field>) =
-            video::fields().partition(|field| field.place < LAST);
-        first.sort_by_key(|field| field.place);
+        let (first, last) = &*WRITTEN;
         out.object(|out| {
-            write_fields(&first, &value.video, out);
+            write_fields(first, &value.video, out);
             write_rows(VIDEO, &value.video, &Video::default(), out);
             write_rows(SCRIPT, value, &base(), out);
-            write_fields(&last, &value.video, out);
+            write_fields(last, &value.video, out);
         });
     }
 }
