@@ -42,10 +42,15 @@ const SCRIPT: &[Row<VideoScript>] = rows! { VideoScript:
     "record_after" record_after: Length, "How long the response with its record takes.";
 };
 
+/// A field of a record, and its default.
+type WithDefault = (&'static Field, Value);
+
 /// The fields of a record in the order in which they are written: those before the other rows, and those after them.
-static WRITTEN: LazyLock<(Vec<&Field>, Vec<&Field>)> = LazyLock::new(|| {
-    let (mut first, last): (Vec<&Field>, Vec<&Field>) = video::fields().partition(|field| field.place < LAST);
-    first.sort_by_key(|field| field.place);
+static WRITTEN: LazyLock<(Vec<WithDefault>, Vec<WithDefault>)> = LazyLock::new(|| {
+    let base = VideoRecord::default();
+    let fields = video::fields().map(|field| (field, field.get(&base)));
+    let (mut first, last): (Vec<_>, Vec<_>) = fields.partition(|(field, _)| field.place < LAST);
+    first.sort_by_key(|(field, _)| field.place);
     (first, last)
 });
 
@@ -146,11 +151,10 @@ impl Written for Node {
 }
 
 /// Writes the id, and the other fields that are not those of a new record.
-fn write_fields(fields: &[&Field], record: &VideoRecord, out: &mut Writer) {
-    let base = VideoRecord::default();
-    for field in fields {
+fn write_fields(fields: &[WithDefault], record: &VideoRecord, out: &mut Writer) {
+    for (field, default) in fields {
         let value = field.get(record);
-        if field.name == ID || value != field.get(&base) {
+        if field.name == ID || value != *default {
             out.field(field.name);
             VALUE.write(&written(field.kind.shape, value), out);
         }
