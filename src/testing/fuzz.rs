@@ -1,89 +1,21 @@
 //! The bodies of fuzz targets, which tests replay over their seed corpus.
 //!
-//! Each takes any input and panics if something does not hold. Sessions have a budget: they end after a minute of
-//! simulated time at the latest, and an instant has at most 600 tasks. One that reaches another limit of the
-//! engine is a finding, because it takes too long.
+//! Each takes any input and panics if something does not hold.
+//!
+//! Those that play sessions have a budget: a session ends after a minute of simulated time at the latest, and at one
+//! instant it has at most 600 tasks. One that ends by another limit of the engine breaks a law, so that what takes
+//! too long is a finding, too. A session with more than 100,000 records is not judged.
 
-use super::checks::Checks;
-use super::drawn::scenario;
-use super::options::Options;
-use super::source::Source;
-use crate::api::{Fields, Value};
-use crate::scenario::{self as scenarios, AnswerScript, MediaScript, Scenario, Until};
-use crate::sim::Simulation;
-use crate::time::{Span, Time};
-use crate::video::{Rendition, Video};
+#[cfg(feature = "serve")]
+mod edits;
+mod player;
+#[cfg(feature = "import")]
+mod recordings;
+mod sessions;
 
-/// The longest session.
-const LONGEST: Time = Time::from_secs(60);
-/// The most tasks of one instant.
-const TASKS: u32 = 600;
-
-/// Draws a session from the bytes and checks the laws on it.
-///
-/// # Panics
-///
-/// If a law does not hold.
-pub fn session(bytes: &[u8]) {
-    judge(&scenario(&mut Source::from_bytes(bytes), &Options::default()), Checks::default().of_drawn());
-}
-
-/// Plays any document as the response of an ad tag, before and within a film.
-///
-/// # Panics
-///
-/// If a law does not hold.
-pub fn vast(bytes: &[u8]) {
-    let Ok(text) = std::str::from_utf8(bytes) else { return };
-    let tag = "https://ads.test/a";
-    let ad = |kind: i64| {
-        let tags = Value::List(vec![tag.into()]);
-        Fields::one("adType", kind).with("adTimeType", "s").with("mobile", tags)
-    };
-    let middle = ad(1).with("cuepoints", Value::List(vec![Value::from(2)]));
-    let scenario = Scenario::default()
-        .with_video(Video::new("film").with_rendition(Rendition::Sd, "film.mp4"))
-        .with_media("film.mp4", MediaScript::of_length(Span::from_secs(5)))
-        .with_ad(ad(0))
-        .with_ad(middle)
-        .with_answer(tag, AnswerScript::body(text).after(Span::from_millis(250)));
-    judge(
-        &Scenario { media_default: Some(MediaScript::of_length(Span::from_secs(2))), ..scenario },
-        Checks::default(),
-    );
-}
-
-/// Reads any text as a scenario in JSON, and in YAML with the feature `yaml`. One that is valid is written and read
-/// back unchanged, and the laws hold for it.
-///
-/// # Panics
-///
-/// If a law does not hold, or the scenario changes by being written.
-pub fn text(bytes: &[u8]) {
-    let Ok(text) = std::str::from_utf8(bytes) else { return };
-    let mut load = |_: &str| Err(std::io::ErrorKind::NotFound.into());
-    let name = if cfg!(feature = "yaml") { "fuzz.yaml" } else { "fuzz.json" };
-    let Ok(read) = scenarios::read(name, text, &mut load) else { return };
-    let written = read.to_json();
-    let again = scenarios::read("again.json", &written, &mut load);
-    assert!(
-        again.as_ref().is_ok_and(|again| *again == read),
-        "it reads back otherwise: {again:?}\n{written}"
-    );
-    judge(&Scenario { expect: Vec::new(), ..read }, Checks::default());
-}
-
-fn judge(given: &Scenario, checks: Checks) {
-    let mut scenario = given.clone();
-    scenario.until = match given.until {
-        Until::At(at) => Until::At(at.min(LONGEST)),
-        Until::Idle => Until::At(LONGEST),
-    };
-    scenario.knobs.limit_tasks_per_instant = given.knobs.limit_tasks_per_instant.min(TASKS);
-    // What reading accepts, playing may refuse.
-    if Simulation::new(&scenario).is_ok()
-        && let Err(broken) = checks.sampled().judge(&scenario)
-    {
-        panic!("{}", broken.shrunk());
-    }
-}
+#[cfg(feature = "serve")]
+pub use edits::{fields, form};
+pub use player::player;
+#[cfg(feature = "import")]
+pub use recordings::recording;
+pub use sessions::{session, text, vast};

@@ -116,7 +116,7 @@ impl Cast<'_> {
         Step { trigger, act: self.act(source), player }
     }
 
-    fn act(&self, source: &mut Source) -> StepAct {
+    pub(super) fn act(&self, source: &mut Source) -> StepAct {
         match source.below(24) {
             0 => StepAct::Read(source.some(1, 4, |source| *source.pick(Query::ALL))),
             1 if self.plan.has(Feature::Nonsense) => self.init_anywhere(source),
@@ -253,7 +253,7 @@ impl Cast<'_> {
         StepAct::Element { div: ELEMENT.into(), config }
     }
 
-    fn person(&self, source: &mut Source) -> Act {
+    pub(super) fn person(&self, source: &mut Source) -> Act {
         if self.plan.has(Feature::Attachments) && source.chance(1, 3) {
             return attachments::act(source);
         }
@@ -283,7 +283,7 @@ const ELEMENT: &str = "element";
 const SIZES: &[(&str, &str)] =
     &[("640", "360"), ("100%", "16x9"), ("4x3", "50%"), ("33.3%", "200"), ("wide", "-1")];
 
-fn page_change(source: &mut Source) -> PageChange {
+pub(super) fn page_change(source: &mut Source) -> PageChange {
     let truth = source.chance(1, 2);
     match source.below(6) {
         0 => PageChange::InView(Decimal::from_integer(*source.pick(&[0, 30, 50, 100]))),
