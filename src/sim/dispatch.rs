@@ -187,10 +187,8 @@ impl Simulation {
         in_break: Option<BreakNumber>,
         name: EventName,
     ) -> u32 {
-        let data = Fields::one("text", format!("{name} was queued when the player was destroyed"));
         let (rule, player) = (Some(rules::EVT_21), Some(index(seat)));
-        let line = Line::new(Code::EventDropped, data);
-        self.tape.write(self.now, NewLine { cause, rule, player, in_break, line })
+        self.tape.write(self.now, NewLine { cause, rule, player, in_break, line: dropped(name) })
     }
 
     /// Calls the listeners of one event in the order in which they were bound. Rules EVT-2, EVT-22.
@@ -317,4 +315,10 @@ impl Simulation {
         let _ = self.seats[seat].handle(self.now, Input::Task(task), &mut self.out);
         self.after_input(seat);
     }
+}
+
+/// The line of an event that is not delivered, because its player was destroyed. Rule EVT-21.
+pub(super) fn dropped(name: EventName) -> Line {
+    let text = format!("{name} was queued when the player was destroyed");
+    Line::new(Code::EventDropped, Fields::one("text", text))
 }

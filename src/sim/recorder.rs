@@ -7,11 +7,12 @@
 
 use std::sync::Arc;
 
+use super::dispatch::dropped;
 use super::net::{Reply, answer_line, request_fields};
 use super::outcome::Stop;
 use crate::api::{
-    ApiError, Cause, Code, Fields, HeaderLine, Input, Line, MakingLine, NetLine, Outbox, Output, Request,
-    RequestId, Task, Text, UnitKind, Value, Wake,
+    ApiError, Cause, Code, EventName, Fields, HeaderLine, Input, Line, MakingLine, NetLine, Outbox, Output,
+    Request, RequestId, Task, Text, UnitKind, Value, Wake,
 };
 use crate::player::{Config, Player, ResponseStatus, Settings};
 use crate::rules::{self, RuleId};
@@ -21,7 +22,8 @@ use crate::trace::{NewLine, PlayerIndex, Record, Tape, Trace, VERSION};
 /// A player that is driven from outside, and its trace.
 ///
 /// Give it inputs by [`Recorder::handle`], take what the player causes by [`Recorder::pop`] until there is nothing
-/// left, and ask [`Recorder::next_wake`] when it wants to be woken.
+/// left, and ask [`Recorder::next_wake`] when it wants to be woken. A call between an event and the next
+/// [`Recorder::pop`] is one of the event's listeners, and caused by it.
 #[derive(Debug)]
 pub struct Recorder {
     player: Player,
@@ -30,6 +32,8 @@ pub struct Recorder {
     now: Time,
     /// The requests without an answer, with their lines.
     requests: Vec<(Request, u32)>,
+    /// The line of the event that was popped last, until the next is popped: its listeners make calls.
+    heard: Option<u32>,
     last_change: Time,
 }
 
@@ -68,7 +72,8 @@ impl Recorder {
         tape.add_player(container.into());
         let args = Value::List(vec![Value::from(container.to_owned()), config.clone()]);
         let data = Fields::one("args", args).with("returns", format!("$player('{container}')"));
-        let mut recorder = Recorder { player, out, tape, now, requests: Vec::new(), last_change: now };
+        let mut recorder =
+            Recorder { player, out, tape, now, requests: Vec::new(), heard: None, last_change: now };
         recorder.write(Cause::Script, Some(rules::INIT_9), Line::new(MakingLine::Player, data));
         recorder.write_diagnostics();
         Ok(recorder)
@@ -83,7 +88,21 @@ impl Recorder {
     /// The error of a call that fails in the host language. Only calls fail.
     pub fn handle(&mut self, now: Time, input: Input) -> Result<Value, ApiError> {
         self.now = now;
-        self.tape.begin_turn();
+        let by = match input {
+            Input::Call(_) => self.heard,
+            Input::Person(_)
+            | Input::Page(_)
+            | Input::Fetched(..)
+            | Input::Loaded(..)
+            | Input::Record(..)
+            | Input::Edited(_)
+            | Input::Task(_)
+            | Input::Wake => None,
+        };
+        let by = by.map_or(Cause::Script, Cause::Line);
+        if by == Cause::Script {
+            self.tape.begin_turn();
+        }
         match input {
             Input::Call(command) => {
                 let mut data = Fields::one("args", Value::List(command.args.clone()));
@@ -100,7 +119,7 @@ impl Recorder {
                         data.push("text", error.text.clone());
                     }
                 }
-                self.write(Cause::Script, rule, Line::new(name, data));
+                self.write(by, rule, Line::new(name, data));
                 self.write_diagnostics();
                 result
             }
@@ -124,11 +143,15 @@ impl Recorder {
     /// Takes the oldest thing that the player has caused, which is in the trace now; `None` if nothing is left. What the
     /// player puts off to a later moment of the same instant is done here.
     pub fn pop(&mut self) -> Option<Output> {
+        self.heard = None;
         loop {
             let item = self.out.pop()?;
             let (rule, player) = (item.rule, Some(PLAYER));
+            let is_dropped = self.player.is_destroyed()
+                && matches!(item.output, Output::Event(_) | Output::TimeUpdates(_));
             let line = match &item.output {
-                Output::Event(_) if self.player.is_destroyed() => continue,
+                Output::Event(event) if is_dropped => dropped(event.name),
+                Output::TimeUpdates(_) if is_dropped => dropped(EventName::TimeUpdate),
                 Output::Event(event) => Line::new(event.name, event.data.clone()),
                 Output::Line(line) => line.clone(),
                 Output::Fetch(request) => Line::new(NetLine::Request, request_fields(request)),
@@ -143,12 +166,22 @@ impl Recorder {
                 }
                 Output::Callback | Output::Media(_) | Output::Entry(_) => return Some(item.output),
             };
+            let rule = if is_dropped { rules::EVT_21 } else { rule };
             let new = NewLine { cause: item.cause, rule: Some(rule), player, in_break: item.in_break, line };
             let line = self.tape.write(self.now, new);
-            self.tape.resolve_ticket(item.ticket, line);
+            // Nothing names time updates as its cause, and they have no ticket.
+            if !matches!(item.output, Output::TimeUpdates(_)) {
+                self.tape.resolve_ticket(item.ticket, line);
+            }
+            if is_dropped {
+                continue;
+            }
             self.last_change = self.now;
             if let Output::Fetch(request) = &item.output {
                 self.requests.push((request.clone(), line));
+            }
+            if let Output::Event(_) = &item.output {
+                self.heard = Some(line);
             }
             if !matches!(item.output, Output::Line(_)) {
                 return Some(item.output);

@@ -244,9 +244,8 @@ impl<'a, H: Host> Driver<'a, H> {
         }
     }
 
-    /// Takes all that the player has caused. The listeners of a careless driver act, too.
+    /// Takes all that the player has caused. Listeners act, too.
     fn drain(&mut self, source: &mut Source) {
-        let is_careful = self.drive.is_careful;
         while let Some(output) = self.host.pop() {
             self.outputs += 1;
             assert!(self.outputs <= OUTPUTS, "at {} the player does not come to an end", self.now);
@@ -257,7 +256,7 @@ impl<'a, H: Host> Driver<'a, H> {
                 }
                 Output::Task(task) => self.give(Input::Task(task)),
                 // A listener.
-                Output::Event(_) if !is_careful && source.chance(1, 8) => self.act(source),
+                Output::Event(_) if source.chance(1, 8) => self.act(source),
                 Output::Event(_)
                 | Output::TimeUpdates(_)
                 | Output::Media(_)
