@@ -50,6 +50,8 @@ use stage::Stage;
 
 pub use live::{Heard, LiveError};
 pub use recorder::Recorder;
+#[cfg(feature = "testing")]
+pub(crate) use stage::player_settings;
 
 pub use crate::world::{Intercept, Intercepted, PreparedAnswer};
 

@@ -88,18 +88,8 @@ impl Recorder {
     /// The error of a call that fails in the host language. Only calls fail.
     pub fn handle(&mut self, now: Time, input: Input) -> Result<Value, ApiError> {
         self.now = now;
-        let by = match input {
-            Input::Call(_) => self.heard,
-            Input::Person(_)
-            | Input::Page(_)
-            | Input::Fetched(..)
-            | Input::Loaded(..)
-            | Input::Record(..)
-            | Input::Edited(_)
-            | Input::Task(_)
-            | Input::Wake => None,
-        };
-        let by = by.map_or(Cause::Script, Cause::Line);
+        let heard = self.heard.filter(|_| matches!(input, Input::Call(_)));
+        let by = heard.map_or(Cause::Script, Cause::Line);
         if by == Cause::Script {
             self.tape.begin_turn();
         }

@@ -99,20 +99,7 @@ impl Stage {
         check_ads(&scenario)?;
         let page = page(&scenario);
         let settings = |script: &PlayerScript| {
-            Arc::new(Settings {
-                knobs: scenario.knobs.clone(),
-                page: page.clone(),
-                ready_after: script.ready_after,
-                ads: script.ads.clone(),
-                plan: script.plan.clone(),
-                volume: script.volume,
-                muted: script.muted,
-                bids: script.bids.clone(),
-                ad_loop: script.ad_loop,
-                ad_turns: script.ad_turns,
-                listeners: listeners.clone(),
-                seed: scenario.seed,
-            })
+            Arc::new(player_settings(&scenario, script, page.clone(), listeners.clone()))
         };
         Ok(Stage {
             // The header describes the scenario as given, without the automatic step.
@@ -274,6 +261,29 @@ pub(super) fn header(scenario: &Scenario) -> Fields {
         .with("scenario", &scenario.name)
         .with("seed", scenario.seed)
         .with("digest", scenario.digest().to_string())
+}
+
+/// Returns the settings of a player with this script.
+pub(crate) fn player_settings(
+    scenario: &Scenario,
+    script: &PlayerScript,
+    page: Page,
+    listeners: Arc<[Text]>,
+) -> Settings {
+    Settings {
+        knobs: scenario.knobs.clone(),
+        page,
+        ready_after: script.ready_after,
+        ads: script.ads.clone(),
+        plan: script.plan.clone(),
+        volume: script.volume,
+        muted: script.muted,
+        bids: script.bids.clone(),
+        ad_loop: script.ad_loop,
+        ad_turns: script.ad_turns,
+        listeners,
+        seed: scenario.seed,
+    }
 }
 
 #[cfg(test)]

@@ -16,7 +16,7 @@ use crate::check::invariants;
 use crate::media::{LoadFault, MediaFault};
 use crate::player::{Config, Player, Settings};
 use crate::scenario::{Scenario, StepAct};
-use crate::sim::Recorder;
+use crate::sim::{Recorder, player_settings};
 use crate::testing::cast::Cast;
 use crate::testing::documents::document;
 use crate::testing::drawn::scenario;
@@ -150,21 +150,8 @@ impl Drive<'_> {
     }
 
     fn settings(&self) -> Settings {
-        let (scenario, script) = (self.scenario, self.scenario.player.clone());
-        Settings {
-            knobs: scenario.knobs.clone(),
-            page: scenario.page.clone(),
-            ready_after: script.ready_after,
-            ads: script.ads,
-            plan: script.plan,
-            volume: script.volume,
-            muted: script.muted,
-            bids: script.bids,
-            ad_loop: script.ad_loop,
-            ad_turns: script.ad_turns,
-            listeners: self.cast.listeners.iter().map(Into::into).collect(),
-            seed: scenario.seed,
-        }
+        let listeners = self.cast.listeners.iter().map(Into::into).collect();
+        player_settings(self.scenario, &self.scenario.player, self.scenario.page.clone(), listeners)
     }
 
     /// The configuration of a unit of these kinds in the scenario.
