@@ -65,7 +65,7 @@ impl Shell {
             }
             ["echo", "$?"] => (0, format!("{}\n", self.last_code)),
             ["curl", ..] => (0, self.curl(&words[1..])?),
-            ["git" | "cd" | "mdbook" | "npm", ..] => (0, String::new()),
+            ["git" | "cd" | "mkdir" | "mdbook" | "npm", ..] => (0, String::new()),
             _ => (0, cargo(&words)?),
         };
         self.last_code = code;
