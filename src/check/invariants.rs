@@ -21,12 +21,15 @@ mod ads;
 mod answers;
 mod breaks;
 mod content;
+pub(in crate::check) mod line;
 mod order;
 pub(in crate::check) mod placed;
 mod position;
 mod settings;
 
 use ads::AdLine;
+use breaks::Breaks;
+use line::Line;
 use placed::{Placed, placed};
 
 /// A line that breaks an invariant.
@@ -143,6 +146,7 @@ struct Case<'a> {
     trace: &'a Trace,
     /// The knobs of the run.
     knobs: Knobs,
+    lines: Vec<Line<'a>>,
     players: Vec<Lines<'a>>,
 }
 
@@ -151,25 +155,30 @@ struct Case<'a> {
 struct Lines<'a> {
     placed: Vec<Placed<'a>>,
     with_ads: Vec<AdLine<'a>>,
+    breaks: Breaks<'a>,
 }
 
 impl<'a> Case<'a> {
     fn new(trace: &'a Trace) -> Case<'a> {
         // A recording that names no player is one of a single player.
         let is_of_one = trace.players.is_empty();
-        let mut lines: Vec<Vec<&Record>> = vec![Vec::new(); trace.players.len().max(1)];
-        for record in &trace.records {
-            let number = if is_of_one { Some(0) } else { record.player.map(|PlayerIndex(own)| own.into()) };
-            if let Some(lines) = number.and_then(|number: usize| lines.get_mut(number)) {
-                lines.push(record);
+        let lines: Vec<Line<'_>> = trace.records.iter().map(Line::of).collect();
+        let room = lines.len() / trace.players.len().max(1);
+        let with_room = || Vec::with_capacity(room);
+        let mut of_players: Vec<Vec<&Line<'_>>> = Vec::new();
+        of_players.resize_with(trace.players.len().max(1), with_room);
+        for line in &lines {
+            let number = if is_of_one { Some(0) } else { line.player.map(|PlayerIndex(own)| own.into()) };
+            if let Some(own) = number.and_then(|number: usize| of_players.get_mut(number)) {
+                own.push(line);
             }
         }
         // The invariants of players do not apply to bare media elements.
-        let is_player = |lines: &&Vec<&Record>| {
+        let is_player = |lines: &&Vec<&Line<'_>>| {
             lines.first().is_some_and(|first| is_of_one || !first.is(MakingLine::Element))
         };
-        let players = lines.iter().filter(is_player).map(|lines| Lines::new(trace, lines)).collect();
-        Case { trace, knobs: knobs(trace), players }
+        let players = of_players.iter().filter(is_player).map(|lines| Lines::new(trace, lines)).collect();
+        Case { trace, knobs: knobs(trace), lines, players }
     }
 
     /// The lines of each player.
@@ -184,13 +193,13 @@ impl<'a> Case<'a> {
 }
 
 impl<'a> Lines<'a> {
-    fn new(trace: &'a Trace, lines: &[&'a Record]) -> Lines<'a> {
-        let placed: Vec<Placed<'a>> = placed(trace, &mut lines.iter().copied()).collect();
-        Lines { with_ads: ads::with_ads(&placed), placed }
+    fn new(trace: &'a Trace, lines: &[&Line<'a>]) -> Lines<'a> {
+        let placed: Vec<Placed<'a>> = placed(trace, &mut lines.iter().map(|line| **line)).collect();
+        Lines { with_ads: ads::with_ads(&placed), breaks: Breaks::of(&placed), placed }
     }
 
-    fn records(&self) -> impl Iterator<Item = &'a Record> {
-        self.placed.iter().map(|placed| placed.record)
+    fn records(&self) -> impl Iterator<Item = &Line<'a>> {
+        self.placed.iter().map(|placed| &placed.record)
     }
 
     fn placed(&self) -> &[Placed<'a>] {

@@ -4,6 +4,7 @@
 //!
 //! Rules: INV-8, INV-10, INV-13, INV-14.
 
+use super::line::Line;
 use super::placed::Placed;
 use super::{Case, Findings, returned};
 use crate::api::{BreakLine, EventName, Query, UiLine, Value};
@@ -14,7 +15,11 @@ use crate::trace::Record;
 /// card is shown.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct AdLine<'a> {
-    line: Placed<'a>,
+    record: Line<'a>,
+    /// Whether it belongs to linear ads, but not to a break that loads meanwhile.
+    is_linear: bool,
+    /// Whether its break is open.
+    is_open: bool,
     is_on: bool,
 }
 
@@ -26,19 +31,19 @@ pub(super) fn with_ads<'a>(lines: &[Placed<'a>]) -> Vec<AdLine<'a>> {
         let impression = event == Some(EventName::AdImpression);
         // What happens in a break that loads meanwhile does not concern the ad on screen. PRD-26
         let is_other = is_on && !impression && line.in_break.is_some() && line.in_break != on_screen;
-        let line = Placed { is_linear: line.is_linear && !is_other, ..*line };
-        if line.is_linear && impression {
+        let is_linear = line.is_linear && !is_other;
+        if is_linear && impression {
             on_screen = line.in_break;
         }
         let was_on = is_on;
-        let name = event.filter(|_| line.is_linear);
+        let name = event.filter(|_| is_linear);
         let ends = matches!(name, Some(EventName::AdComplete | EventName::AdSkip | EventName::AdError))
-            || (line.is_linear && line.record.is(BreakLine::End));
+            || (is_linear && line.record.is(BreakLine::End));
         is_on = (is_on || name == Some(EventName::AdImpression)) && !ends;
         if line.record.is(UiLine::EndCard) {
             is_on = line.record.data.get("visible").and_then(Value::as_bool) == Some(true);
         }
-        AdLine { line, is_on: was_on }
+        AdLine { record: line.record, is_linear, is_open: line.is_open, is_on: was_on }
     };
     lines.iter().map(ad_line).collect()
 }
@@ -47,16 +52,16 @@ pub(super) fn with_ads<'a>(lines: &[Placed<'a>]) -> Vec<AdLine<'a>> {
 ///
 /// `getAdInProgress()` also says whether one is on; when the script reads it between inputs, it must agree.
 pub(super) fn no_content_events(case: &Case<'_>, findings: &mut Findings) {
-    for AdLine { line: Placed { record, .. }, is_on } in case.ad_lines() {
+    for AdLine { record, is_on, .. } in case.ad_lines() {
         if let Some(name) = record.event().filter(|name| is_on && OF_CONTENT.contains(name)) {
-            findings.add(record, format!("{name} fires while an ad is active"));
+            findings.add(&record, format!("{name} fires while an ad is active"));
         }
-        let read = returned(record, Query::GetAdInProgress).and_then(Value::as_bool);
+        let read = returned(&record, Query::GetAdInProgress).and_then(Value::as_bool);
         if let Some(says) = read.filter(|_| record.cause.is_none())
             && says != is_on
         {
             findings.add(
-                record,
+                &record,
                 format!("getAdInProgress() returns {says}; according to the events it should be {is_on}"),
             );
         }
@@ -65,11 +70,13 @@ pub(super) fn no_content_events(case: &Case<'_>, findings: &mut Findings) {
 
 /// `adError` only inside a break, `playbackerror` only outside ads. Rule INV-10.
 pub(super) fn errors_in_their_place(case: &Case<'_>, findings: &mut Findings) {
-    for AdLine { line: Placed { record, is_open, .. }, is_on } in case.ad_lines() {
+    for AdLine { record, is_open, is_on, .. } in case.ad_lines() {
         match record.event() {
-            Some(EventName::AdError) if !is_open => findings.add(record, "adError fires outside an ad break"),
+            Some(EventName::AdError) if !is_open => {
+                findings.add(&record, "adError fires outside an ad break")
+            }
             Some(EventName::PlaybackError) if is_on => {
-                findings.add(record, "playbackerror fires while an ad is active")
+                findings.add(&record, "playbackerror fires while an ad is active")
             }
             _ => {}
         }
@@ -122,14 +129,15 @@ pub(super) fn one_way_through(case: &Case<'_>, findings: &mut Findings) {
     let mut way = Way::default();
     // When a listener destroys the player, the events still queued are dropped. EVT-20
     let mut is_end_dropped = false;
-    for AdLine { line: Placed { record, is_linear, .. }, is_on } in case.ad_lines() {
-        is_end_dropped |= drops_end(record);
+    for AdLine { record, is_linear, is_on, .. } in case.ad_lines() {
+        is_end_dropped |= drops_end(&record);
         if !is_linear {
             continue;
         }
         let is_left = record.is(BreakLine::End) && is_on;
-        if is_left && !was_aborted(record) && !is_end_dropped {
-            findings.add(record, "the break ends, but its ad was not completed or skipped, and did not fail");
+        if is_left && !was_aborted(&record) && !is_end_dropped {
+            findings
+                .add(&record, "the break ends, but its ad was not completed or skipped, and did not fail");
         }
         let Some(name) = record.event() else { continue };
         let is_vpaid_start = vpaid_is_start && name == EventName::VpaidStart;
@@ -145,7 +153,7 @@ pub(super) fn one_way_through(case: &Case<'_>, findings: &mut Findings) {
             way.take(name, may_skip, starts)
         };
         if let Some(wrong) = wrong {
-            findings.add(record, format!("{name} fires {wrong}"));
+            findings.add(&record, format!("{name} fires {wrong}"));
         }
     }
 }
@@ -179,17 +187,17 @@ fn was_aborted(end: &Record) -> bool {
 /// An ad is resumed no more often than it was paused, and the two alternate. Rule INV-14.
 pub(super) fn resumed_when_paused(case: &Case<'_>, findings: &mut Findings) {
     let mut paused = false;
-    for AdLine { line: Placed { record, is_linear, .. }, is_on } in case.ad_lines() {
+    for AdLine { record, is_linear, is_on, .. } in case.ad_lines() {
         if !is_linear {
             continue;
         }
         paused &= is_on;
         match record.event() {
             Some(EventName::AdPause) if std::mem::replace(&mut paused, true) => {
-                findings.add(record, "adPause fires while the ad is already paused");
+                findings.add(&record, "adPause fires while the ad is already paused");
             }
             Some(EventName::AdResume) if !std::mem::take(&mut paused) => {
-                findings.add(record, "adResume fires without a preceding adPause");
+                findings.add(&record, "adResume fires without a preceding adPause");
             }
             _ => {}
         }

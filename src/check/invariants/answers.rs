@@ -32,7 +32,7 @@ pub(super) fn none_for_items_without_ads(case: &Case<'_>, findings: &mut Finding
         // The breaks opened by page code that may request ads.
         let mut by_command = Vec::new();
         for placed in lines.placed() {
-            let record = placed.record;
+            let record = &placed.record;
             is_unpaid |= record.is(AdLine::NotMonetized);
             // Another item loads or this one loads again, or it is given up for one without a source.
             is_unpaid &= !matches!(

@@ -7,21 +7,30 @@
 
 use std::collections::BTreeSet;
 
+use super::line::Line;
 use super::placed::Placed;
 use super::{Case, Findings};
 use crate::api::{AdLine, BreakLine, EventName, LineName, NetLine, Purpose, StateLine};
 use crate::knobs::{AdEndScope, AdErrorScope};
 use crate::trace::Record;
 
+/// The breaks of one player.
+#[derive(Debug)]
+pub(super) struct Breaks<'a> {
+    all: Vec<Break<'a>>,
+    /// Each `adEnd` outside a break.
+    stray: Vec<Line<'a>>,
+}
+
 /// The lines of one break.
 #[derive(Debug)]
 struct Break<'a> {
     /// Its index among the breaks of its player.
     index: Option<usize>,
-    begin: &'a Record,
-    lines: Vec<&'a Record>,
+    begin: Line<'a>,
+    lines: Vec<Line<'a>>,
     /// Its last line; `None` if the run or the player ended first.
-    end: Option<&'a Record>,
+    end: Option<Line<'a>>,
 }
 
 /// A place in the waterfalls: pod, and position in its waterfall.
@@ -29,7 +38,10 @@ type Place = (Option<i64>, Option<i64>);
 
 impl Break<'_> {
     fn was_aborted(&self) -> bool {
-        self.end.and_then(|end| end.data.text("outcome")).is_some_and(|outcome| **outcome == *"aborted")
+        self.end
+            .as_ref()
+            .and_then(|end| end.data.text("outcome"))
+            .is_some_and(|outcome| **outcome == *"aborted")
     }
 
     /// Returns whether it was ended from outside without being aborted. Rules OVL-5, OVL-6.
@@ -56,7 +68,7 @@ impl Break<'_> {
     }
 
     /// Returns the requests of its tags.
-    fn tags(&self) -> impl Iterator<Item = &&Record> {
+    fn tags(&self) -> impl Iterator<Item = &Line<'_>> {
         self.lines.iter().filter(|record| {
             let is_tag = || record.data.text("purpose").is_some_and(|is| **is == *Purpose::AdTag.word());
             record.is(NetLine::Request) && is_tag()
@@ -65,7 +77,7 @@ impl Break<'_> {
 
     /// Returns how often this event occurred, or was dropped with its player. Rule EVT-21.
     fn fired(&self, event: EventName) -> usize {
-        let is_dropped = |record: &&&Record| record.dropped_event() == Some(event);
+        let is_dropped = |record: &&Line<'_>| record.dropped_event() == Some(event);
         self.count(event) + self.lines.iter().filter(is_dropped).count()
     }
 }
@@ -74,41 +86,42 @@ fn place(record: &Record) -> Place {
     (record.data.integer("pod"), record.data.integer("wp"))
 }
 
-/// Returns all breaks of one player, and each `adEnd` outside a break.
-fn breaks<'a>(lines: &[Placed<'a>]) -> (Vec<Break<'a>>, Vec<&'a Record>) {
-    let (mut open, mut done): (Vec<Break<'a>>, Vec<Break<'a>>) = (Vec::new(), Vec::new());
-    let mut stray = Vec::new();
-    let mut is_owed = false;
-    for placed in lines {
-        let record = placed.record;
-        if record.is(BreakLine::Begin) {
-            open.push(Break { index: placed.in_break, begin: record, lines: Vec::new(), end: None });
+impl<'a> Breaks<'a> {
+    /// Finds the breaks among the lines of a player.
+    pub(super) fn of(lines: &[Placed<'a>]) -> Breaks<'a> {
+        let (mut open, mut done): (Vec<Break<'a>>, Vec<Break<'a>>) = (Vec::new(), Vec::new());
+        let mut stray = Vec::new();
+        let mut is_owed = false;
+        for placed in lines {
+            let record = placed.record;
+            if record.is(BreakLine::Begin) {
+                open.push(Break { index: placed.in_break, begin: record, lines: Vec::new(), end: None });
+            }
+            // A break may leave its `adEnd` to the pre-roll of its schedule. If that is dropped, the `adEnd` is
+            // outside. VMAP-22
+            if record.is(EventName::AdEnd) && !placed.is_open && !std::mem::take(&mut is_owed) {
+                stray.push(record);
+            }
+            let is_end = record.is(BreakLine::End);
+            if is_end {
+                is_owed = record.data.get("ad_end").is_some();
+            }
+            // The line that ends all breaks belongs to each of them.
+            let is_last = record.is(StateLine::Destroyed);
+            for each in open.iter_mut().filter(|each| each.index == placed.in_break || is_last) {
+                each.lines.push(record);
+            }
+            if is_end && let Some(at) = open.iter().rposition(|each| each.index == placed.in_break) {
+                let ended = open.remove(at);
+                done.push(Break { end: Some(record), ..ended });
+            }
+            if is_last {
+                done.append(&mut open);
+            }
         }
-        // A break may leave its `adEnd` to the pre-roll of its schedule. If that is dropped, the `adEnd` is
-        // outside. VMAP-22
-        if record.is(EventName::AdEnd) && !placed.is_open && !std::mem::take(&mut is_owed) {
-            stray.push(record);
-        }
-        if record.is(BreakLine::End) {
-            is_owed = record.data.get("ad_end").is_some();
-        }
-        // The line that ends all breaks belongs to each of them.
-        let is_last = record.is(StateLine::Destroyed);
-        for each in open.iter_mut().filter(|each| each.index == placed.in_break || is_last) {
-            each.lines.push(record);
-        }
-        if record.is(BreakLine::End)
-            && let Some(at) = open.iter().rposition(|each| each.index == placed.in_break)
-        {
-            let ended = open.remove(at);
-            done.push(Break { end: Some(record), ..ended });
-        }
-        if is_last {
-            done.append(&mut open);
-        }
+        done.append(&mut open);
+        Breaks { all: done, stray }
     }
-    done.append(&mut open);
-    (done, stray)
 }
 
 /// A break that requested something ends with one `adEnd`, or was aborted, or leaves the `adEnd` to the
@@ -116,11 +129,10 @@ fn breaks<'a>(lines: &[Placed<'a>]) -> (Vec<Break<'a>>, Vec<&'a Record>) {
 pub(super) fn one_end(case: &Case<'_>, findings: &mut Findings) {
     let is_one_for_a_break = findings.knobs.ad_end_scope == AdEndScope::Break;
     for lines in case.players() {
-        let (breaks, stray) = breaks(lines.placed());
-        for record in stray {
+        for record in &lines.breaks.stray {
             findings.add(record, "adEnd fires outside an ad break");
         }
-        for ad_break in breaks {
+        for ad_break in &lines.breaks.all {
             let (ends, asked) = (ad_break.fired(EventName::AdEnd), ad_break.fired(EventName::RequestAd));
             let Some(last) = ad_break.lines.last() else { continue };
             if ad_break.end.is_none() {
@@ -149,8 +161,8 @@ pub(super) fn requests_add_up(case: &Case<'_>, findings: &mut Findings) {
     let reports_each_error =
         findings.knobs.ad_error_scope == AdErrorScope::Each && findings.knobs.ad_empty_is_error.is_on();
     for lines in case.players() {
-        for ad_break in breaks(lines.placed()).0 {
-            let Some(end) = ad_break.end else { continue };
+        for ad_break in &lines.breaks.all {
+            let Some(end) = &ad_break.end else { continue };
             // A tag that is requested again is the same tag. PRD-25
             let requests = match findings.knobs.ad_attempts {
                 1 => ad_break.tags().count(),

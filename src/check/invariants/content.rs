@@ -2,7 +2,7 @@
 //!
 //! Rules: INV-6, INV-7, INV-9, INV-16, INV-18.
 
-use super::{Case, Findings, has_argument, returned};
+use super::{Case, Findings, Line, has_argument, returned};
 use crate::api::{Call, Code, EventName, Kind, LineName, NetLine, Query, StateLine, UserLine, Value};
 use crate::knobs::{BeforeStartScope, EndedVsPostroll};
 use crate::trace::Record;
@@ -75,7 +75,7 @@ pub(super) fn start_after_play(case: &Case<'_>, findings: &mut Findings) {
 
 /// Returns whether page code sets another source, or a list of sources arrives. Either may have nothing to
 /// load.
-fn is_other_source(record: &Record) -> bool {
+fn is_other_source(record: &Line<'_>) -> bool {
     let is_list = || record.data.text("purpose").is_some_and(|purpose| **purpose == *"playlist");
     let is_found = || record.data.get("status") == Some(&Value::from(200));
     (record.is(Call::Src) && has_argument(record) && record.data.get("error").is_none())
@@ -145,19 +145,16 @@ pub(super) fn index_in_list(case: &Case<'_>, findings: &mut Findings) {
     }
 }
 
-/// The lines after which the index in the playlist may be another one.
-const OTHER_INDEX: &[LineName] = &[
-    LineName::Event(EventName::LoadStart),
-    LineName::Event(EventName::Emptied),
-    LineName::Event(EventName::Skipped),
-    LineName::MediaEvent(EventName::LoadStart),
-    LineName::MediaEvent(EventName::Emptied),
-    LineName::Call(Call::PlayByIndex),
-    LineName::Call(Call::Next),
-    LineName::Call(Call::Previous),
-    LineName::User(UserLine::Next),
-    LineName::User(UserLine::Previous),
-];
+/// Whether the index in the playlist may be another one after a line.
+fn may_be_other_index(name: LineName) -> bool {
+    matches!(
+        name,
+        LineName::Event(EventName::LoadStart | EventName::Emptied | EventName::Skipped)
+            | LineName::MediaEvent(EventName::LoadStart | EventName::Emptied)
+            | LineName::Call(Call::PlayByIndex | Call::Next | Call::Previous)
+            | LineName::User(UserLine::Next | UserLine::Previous)
+    )
+}
 
 /// `playlistComplete` comes only right after an `ended` of the last item. Rule INV-18.
 pub(super) fn complete_after_ended(case: &Case<'_>, findings: &mut Findings) {
@@ -180,7 +177,7 @@ pub(super) fn complete_after_ended(case: &Case<'_>, findings: &mut Findings) {
                 }
                 // There may be another list, and before this line there was none.
                 Some(LineName::State(StateLine::Initial)) => place = (None, None),
-                Some(name) if OTHER_INDEX.contains(&name) => place.0 = None,
+                Some(name) if may_be_other_index(name) => place.0 = None,
                 // There is another list, or one from which something may have been left out.
                 Some(LineName::Call(Call::Src | Call::LoadPlaylist) | LineName::Net(NetLine::Response)) => {
                     place = (None, None);

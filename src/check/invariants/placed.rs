@@ -5,13 +5,14 @@
 //!
 //! Rules: CUE-9, PA-4, OVL-1, EVT-23, VMAP-7, VMAP-20.
 
+use super::line::Line;
 use crate::api::{BreakKind, BreakLine};
 use crate::trace::{BreakFinder, Record, Trace};
 
 /// A line with its break.
 #[derive(Debug, Clone, Copy)]
 pub(in crate::check) struct Placed<'a> {
-    pub(in crate::check) record: &'a Record,
+    pub(in crate::check) record: Line<'a>,
     /// The break, as an index into those of the player.
     pub(in crate::check) in_break: Option<usize>,
     /// Whether that break shows linear ads. A line without a break counts as one of linear ads.
@@ -23,22 +24,22 @@ pub(in crate::check) struct Placed<'a> {
 /// The lines of one player, each with its break.
 pub(in crate::check) fn placed<'a>(
     trace: &'a Trace,
-    lines: &mut dyn Iterator<Item = &'a Record>,
+    lines: &mut dyn Iterator<Item = Line<'a>>,
 ) -> impl Iterator<Item = Placed<'a>> {
     let mut finder = BreakFinder::new(trace);
     // For each break, whether it shows linear ads, and whether it is open.
     let mut breaks: Vec<(bool, bool)> = Vec::new();
-    lines.map(move |record: &'a Record| {
-        let in_break = finder.take(record);
+    lines.map(move |record: Line<'a>| {
+        let in_break = finder.take(record.record);
         if record.is(BreakLine::Begin) {
-            breaks.push((is_linear(record), true));
+            breaks.push((is_linear(&record), true));
         }
         let state = in_break.and_then(|index| breaks.get_mut(index));
         let Some(state) = state else {
             return Placed { record, in_break: None, is_linear: true, is_open: false };
         };
         if record.is(BreakLine::Turn) {
-            state.0 = is_linear(record);
+            state.0 = is_linear(&record);
         }
         let placed = Placed { record, in_break, is_linear: state.0, is_open: state.1 };
         state.1 &= !record.is(BreakLine::End);

@@ -5,7 +5,7 @@
 //!
 //! Rules: INV-15, INV-22.
 
-use super::{Case, Findings, has_argument, returned};
+use super::{Case, Findings, Line, has_argument, returned};
 use crate::api::{Call, Decimal, EventName, Kind, LineName, PageLine, Query, StateLine, UserLine, Value};
 use crate::knobs::{Jitter, Knobs};
 use crate::time::{Span, Time};
@@ -54,7 +54,7 @@ impl Default for Rate {
 }
 
 impl Course {
-    fn take(&mut self, record: &Record) {
+    fn take(&mut self, record: &Line<'_>) {
         if record.kind == Kind::State {
             if let Some(since) = self.playing_since.take() {
                 self.played += record.at - since;
@@ -64,7 +64,7 @@ impl Course {
         }
         let (event, name) = (record.media_event(), record.line_name());
         if matches!(event, Some(EventName::LoadStart | EventName::Emptied | EventName::Error))
-            || name.is_some_and(|name| OTHER_ITEM.contains(&name))
+            || name.is_some_and(may_be_other_item)
         {
             self.duration = None;
         }
@@ -74,8 +74,8 @@ impl Course {
             self.known = None;
         }
         let is_moving_call = matches!(name, Some(LineName::Call(Call::CurrentTime | Call::CurrentChapter)));
-        if event.is_some_and(|event| MOVING_EVENTS.contains(&event))
-            || name.is_some_and(|name| MOVING.contains(&name))
+        if event.is_some_and(is_moving_event)
+            || name.is_some_and(is_moving)
             || is_moving_call && has_argument(record)
         {
             self.known = None;
@@ -136,48 +136,46 @@ impl Course {
     }
 }
 
-/// The lines that may switch to another item, which may load later.
-const OTHER_ITEM: &[LineName] = &[
-    LineName::Event(EventName::Skipped),
-    LineName::User(UserLine::Next),
-    LineName::User(UserLine::Previous),
-    LineName::Call(Call::Next),
-    LineName::Call(Call::Previous),
-    LineName::Call(Call::PlayByIndex),
-    // At the end of a playlist, `play()` starts the first item.
-    LineName::Call(Call::Play),
-    LineName::User(UserLine::Play),
-];
+/// Whether a line may switch to another item, which may load later.
+fn may_be_other_item(name: LineName) -> bool {
+    matches!(
+        name,
+        LineName::Event(EventName::Skipped)
+            | LineName::User(UserLine::Next | UserLine::Previous)
+            | LineName::Call(Call::Next | Call::Previous | Call::PlayByIndex)
+            // At the end of a playlist, `play()` starts the first item.
+            | LineName::Call(Call::Play)
+            | LineName::User(UserLine::Play)
+    )
+}
 
-/// The lines that move the playhead: a seek, a stop, a replay, another item.
-const MOVING: &[LineName] = &[
-    LineName::Call(Call::Stop),
-    LineName::Call(Call::Next),
-    LineName::Call(Call::Previous),
-    LineName::Call(Call::PlayByIndex),
-    LineName::Call(Call::Destroy),
-    LineName::Call(Call::Src),
-    LineName::Call(Call::LoadPlaylist),
-    LineName::User(UserLine::Seek),
-    LineName::User(UserLine::Next),
-    LineName::User(UserLine::Previous),
-    // These mark another item without media, and the first moment at which getters return values at all.
-    LineName::State(StateLine::Initial),
-    LineName::State(StateLine::Destroyed),
-];
+/// Whether a line moves the playhead: a seek, a stop, a replay, another item.
+fn is_moving(name: LineName) -> bool {
+    matches!(
+        name,
+        LineName::Call(Call::Stop | Call::Next | Call::Previous | Call::PlayByIndex)
+            | LineName::Call(Call::Destroy | Call::Src | Call::LoadPlaylist)
+            | LineName::User(UserLine::Seek | UserLine::Next | UserLine::Previous)
+            // These mark another item without media, and the first moment at which getters return values at all.
+            | LineName::State(StateLine::Initial | StateLine::Destroyed)
+    )
+}
 
-/// The events, of the player or of its media element, that move the playhead.
-const MOVING_EVENTS: &[EventName] = &[
-    EventName::Seeking,
-    EventName::Seeked,
-    EventName::LoadStart,
-    EventName::Emptied,
-    EventName::Stopped,
-    EventName::Skipped,
-    // Another rendition; that of a live stream may have another window.
-    EventName::Resize,
-    EventName::QualityChange,
-];
+/// Whether an event, of the player or of its media element, moves the playhead.
+fn is_moving_event(event: EventName) -> bool {
+    matches!(
+        event,
+        EventName::Seeking
+            | EventName::Seeked
+            | EventName::LoadStart
+            | EventName::Emptied
+            | EventName::Stopped
+            | EventName::Skipped
+            // Another rendition; that of a live stream may have another window.
+            | EventName::Resize
+            | EventName::QualityChange
+    )
+}
 
 /// The smallest gap between two time updates, even with random jitter. Rule MEL-15.
 const CLOSEST: Span = Span::from_millis(15);
@@ -220,7 +218,7 @@ struct Beat<'a> {
 }
 
 impl<'a> Beat<'a> {
-    fn take(&mut self, record: &'a Record, findings: &mut Findings) {
+    fn take(&mut self, record: &'a Line<'_>, findings: &mut Findings) {
         if self.odd.is_some_and(|(_, at)| at < record.at) {
             self.settle(findings);
         }

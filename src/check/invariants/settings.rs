@@ -6,15 +6,15 @@
 //!
 //! Rule: INV-17.
 
-use super::{Case, Findings, PlayerIndex, returned};
+use super::{Case, Findings, Line, PlayerIndex, returned};
 use crate::api::{
     Call, Decimal, EventName, Kind, MakingLine, NetLine, PageLine, Query, StateLine, UserLine, Value,
 };
 use crate::knobs::FullscreenEvent;
-use crate::trace::{Record, Trace};
+use crate::trace::Trace;
 
 /// Returns the setting that a line contains, given the lines before it.
-type ReadSetting = for<'a> fn(&'a Record, &mut Before) -> Option<Setting<'a>>;
+type ReadSetting = for<'a> fn(&'a Line<'a>, &mut Before) -> Option<Setting<'a>>;
 
 /// Events of a change that do not contain the new value, each with the function that finds the value in
 /// lines.
@@ -36,10 +36,12 @@ pub(super) fn changes_are_changes(case: &Case<'_>, findings: &mut Findings) {
     for number in 0..trace.players.len() {
         let is_own = |PlayerIndex(player): PlayerIndex| usize::from(player) == number;
         // A line of the whole page applies to each player.
-        let lines = trace.records.iter().filter(|record| record.player.is_none_or(is_own));
+        let lines = case.lines.iter().filter(|record| record.player.is_none_or(is_own));
         // What `destroy` resets has no event. DESTROY-10, EVT-21
-        let lines: Vec<&Record> = lines.take_while(|record| !is_gone(record)).collect();
-        for record in &lines {
+        let mut own = Vec::with_capacity(case.lines.len());
+        own.extend(lines.take_while(|record| !is_gone(record)));
+        let lines: &[&Line<'_>] = &own;
+        for record in lines {
             if let Some(volume) = returned(record, Query::Volume).filter(|volume| !is_volume(volume)) {
                 findings.add(record, format!("the volume is {volume}, which is not from 0 to 1"));
             }
@@ -47,13 +49,13 @@ pub(super) fn changes_are_changes(case: &Case<'_>, findings: &mut Findings) {
         for (name, read) in SILENT {
             // With this knob, only the button has an event, so the value may change without one.
             if *name != EventName::FullscreenChange || !only_the_button(findings) {
-                changes_between(*name, *read, &lines, findings);
+                changes_between(*name, *read, lines, findings);
             }
         }
         for (name, field) in CARRYING {
-            take_turns(*name, field, &lines, findings);
+            take_turns(*name, field, lines, findings);
         }
-        fires_where_the_knobs_allow(trace, &lines, findings);
+        fires_where_the_knobs_allow(trace, lines, findings);
     }
 }
 
@@ -79,7 +81,7 @@ struct Before {
     pixels: Option<(i64, i64)>,
 }
 
-fn fullscreen<'a>(record: &'a Record, before: &mut Before) -> Option<Setting<'a>> {
+fn fullscreen<'a>(record: &'a Line<'a>, before: &mut Before) -> Option<Setting<'a>> {
     before.is_ready |= record.is(StateLine::Initial);
     if makes_player(record) {
         return Some(Setting::Value(&Value::Bool(false)));
@@ -91,7 +93,7 @@ fn fullscreen<'a>(record: &'a Record, before: &mut Before) -> Option<Setting<'a>
     returned(record, Call::ToggleFullScreen).or(read).or(asked).map(Setting::Value)
 }
 
-fn size<'a>(record: &'a Record, before: &mut Before) -> Option<Setting<'a>> {
+fn size<'a>(record: &'a Line<'a>, before: &mut Before) -> Option<Setting<'a>> {
     before.is_ready |= record.is(StateLine::Initial);
     let args = || record.data.get("args").and_then(Value::as_list).unwrap_or_default();
     if record.is(PageLine::Window) {
@@ -112,7 +114,7 @@ fn size<'a>(record: &'a Record, before: &mut Before) -> Option<Setting<'a>> {
     Some(before.pixels.map_or(Setting::Unknown, |(width, height)| Setting::Pixels(width, height)))
 }
 
-fn source_url<'a>(record: &'a Record, _: &mut Before) -> Option<Setting<'a>> {
+fn source_url<'a>(record: &'a Line<'a>, _: &mut Before) -> Option<Setting<'a>> {
     // Another item may have another URL without any line saying so, or none.
     let may_be_another = matches!(record.media_event(), Some(EventName::LoadStart | EventName::Emptied))
         .then_some(Setting::Unknown);
@@ -120,8 +122,8 @@ fn source_url<'a>(record: &'a Record, _: &mut Before) -> Option<Setting<'a>> {
 }
 
 /// Reports an event that is the only one between two lines with the same value.
-fn changes_between(name: EventName, read: ReadSetting, lines: &[&Record], findings: &mut Findings) {
-    let events: Vec<(&Record, u32)> = lines
+fn changes_between(name: EventName, read: ReadSetting, lines: &[&Line<'_>], findings: &mut Findings) {
+    let events: Vec<(&Line<'_>, u32)> = lines
         .iter()
         .filter(|record| record.is(name))
         .filter_map(|record| Some((*record, record.cause?)))
@@ -138,7 +140,7 @@ fn changes_between(name: EventName, read: ReadSetting, lines: &[&Record], findin
             && setting != Setting::Unknown
         {
             // A change of rendition may come long after its cause.
-            let is_late = |event: &Record| name == EventName::QualityChange && event.seq > record.seq;
+            let is_late = |event: &Line<'_>| name == EventName::QualityChange && event.seq > record.seq;
             let is_between = |cause: u32| since < cause && cause <= record.seq;
             let between = events.iter().filter(|(event, cause)| is_between(*cause) && !is_late(event));
             let between: Vec<_> = between.collect();
@@ -156,22 +158,22 @@ fn changes_between(name: EventName, read: ReadSetting, lines: &[&Record], findin
 }
 
 /// Returns whether a line is the response of the URL already in use: two renditions may share a URL.
-fn brings(lines: &[&Record], cause: u32, setting: Setting<'_>) -> bool {
+fn brings(lines: &[&Line<'_>], cause: u32, setting: Setting<'_>) -> bool {
     let line = line(lines, cause).filter(|line| line.is(NetLine::Response));
     line.and_then(|line| line.data.get("url")).is_some_and(|url| setting == Setting::Value(url))
 }
 
-fn line<'a>(lines: &[&'a Record], seq: u32) -> Option<&'a Record> {
+fn line<'a>(lines: &[&'a Line<'a>], seq: u32) -> Option<&'a Line<'a>> {
     lines.binary_search_by_key(&seq, |record| record.seq).ok().map(|index| lines[index])
 }
 
 /// Returns whether a line sets the volume itself; with a knob set, muting has the same event.
-fn sets_volume(lines: &[&Record], cause: u32) -> bool {
+fn sets_volume(lines: &[&Line<'_>], cause: u32) -> bool {
     line(lines, cause).is_some_and(|line| line.is(Call::Volume) || line.is(UserLine::Volume))
 }
 
 /// Reports events that repeat a value.
-fn take_turns(name: EventName, field: &str, lines: &[&Record], findings: &mut Findings) {
+fn take_turns(name: EventName, field: &str, lines: &[&Line<'_>], findings: &mut Findings) {
     let mut last: Option<&Value> = None;
     for record in lines {
         // A new player is not sticky, but may be muted by its settings.
@@ -187,7 +189,7 @@ fn take_turns(name: EventName, field: &str, lines: &[&Record], findings: &mut Fi
 }
 
 /// Reports events that the knobs rule out.
-fn fires_where_the_knobs_allow(trace: &Trace, lines: &[&Record], findings: &mut Findings) {
+fn fires_where_the_knobs_allow(trace: &Trace, lines: &[&Line<'_>], findings: &mut Findings) {
     let mute_changes_volume = findings.knobs.mute_volumechange.is_on();
     let only_the_button = only_the_button(findings);
     // A bare media element has one event for both volume and mute, and no knob.
@@ -216,12 +218,12 @@ fn only_the_button(findings: &Findings) -> bool {
 }
 
 /// Returns whether it is the line that created a player, and not one about the page.
-fn makes_player(record: &Record) -> bool {
+fn makes_player(record: &Line<'_>) -> bool {
     record.player.is_some() && record.is(MakingLine::Player)
 }
 
 /// Returns whether it is the line after which a player reports nothing about itself.
-fn is_gone(record: &Record) -> bool {
+fn is_gone(record: &Line<'_>) -> bool {
     record.is(EventName::DestroyBefore) || record.is(StateLine::Destroyed)
 }
 

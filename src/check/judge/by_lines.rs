@@ -10,6 +10,7 @@ use super::lines::{seconds, text};
 use super::session::Session;
 use super::showing::{COURSE, Call, LAST, Moment, Showing};
 use crate::api::{AdLine, BreakLine, EventName, Kind, PageLine, Value};
+use crate::check::invariants::line::Line;
 use crate::check::invariants::placed::{Placed, placed};
 use crate::escape;
 use crate::time::{Span, Time};
@@ -48,7 +49,8 @@ pub(super) fn showings(session: &Session<'_>) -> Vec<Showing> {
         Gathered { session, showings: Vec::new(), current: BTreeMap::new(), ready: BTreeMap::new() };
     let owners = (0..session.trace.players.len()).filter_map(|number| u16::try_from(number).ok());
     for owner in owners.map(|number| Some(PlayerIndex(number))).chain([None]) {
-        let mut lines = session.trace.records.iter().filter(|record| record.player == owner);
+        let own = session.trace.records.iter().filter(|record| record.player == owner);
+        let mut lines = own.map(Line::of);
         for (index, line) in session
             .lines()
             .filter(|(_, record)| record.player == owner)
@@ -159,11 +161,11 @@ impl Gathered<'_, '_> {
     fn beacon(&mut self, slot: Slot, index: usize, line: Placed<'_>) {
         let record = line.record;
         let event: Arc<str> = Arc::from(&*record.name);
-        let Some(url) = text(record, "url") else { return };
+        let Some(url) = text(&record, "url") else { return };
         if !OF_PLAYBACK.contains(&&*event) && !COURSE.contains(&&*event) {
             return;
         }
-        let ad = text(record, "ad");
+        let ad = text(&record, "ad");
         let has_events = self.session.hears(Kind::Event, EventName::AdImpression.name());
         let current = self.current.get(&slot);
         let is_other = current.is_none_or(|current| {
