@@ -22,20 +22,24 @@ pub fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Opti
             let (one, other) = (cut(&folded), cut(&lower));
             // Each character that one of them has more is an error.
             let is_far = one.chars().count().abs_diff(other.chars().count()) > most;
-            let distance = (!is_far).then(|| distance(one, other)).filter(|distance| *distance <= most)?;
+            let distance = if is_far { None } else { distance(one, other, most) }?;
             Some((distance, candidate))
         })
         .min_by_key(|(distance, _)| *distance)
         .map(|(_, candidate)| candidate)
 }
 
-/// How many typing errors lie between two texts. What both have at their start and at their end makes no difference: for
-/// URLs that is most of them.
-fn distance(one: &str, other: &str) -> usize {
+/// How many typing errors lie between two texts; `None`: more than `most`. What both have at their start and at their
+/// end makes no difference: for URLs that is most of them.
+fn distance(one: &str, other: &str, most: usize) -> Option<usize> {
     let start = alike(one.chars(), other.chars());
     let (one, other) = (&one[start..], &other[start..]);
     let end = alike(one.chars().rev(), other.chars().rev());
-    osa_distance(&one[..one.len() - end], &other[..other.len() - end])
+    let (one, other) = (&one[..one.len() - end], &other[..other.len() - end]);
+    // Each character that the other text lacks is an error. To count them costs much less than to align the texts.
+    let lacking = one.chars().filter(|letter| !other.contains(*letter)).count();
+    let distance = (lacking <= most).then(|| osa_distance(one, other));
+    distance.filter(|distance| *distance <= most)
 }
 
 /// How many bytes two texts have in common before they differ.
@@ -51,8 +55,7 @@ pub fn slip<'a>(address: &str, known: impl IntoIterator<Item = &'a str>) -> Opti
     known
         .into_iter()
         .filter(|candidate| candidate.len().abs_diff(address.len()) <= 2)
-        .map(|candidate| (distance(cut(address), cut(candidate)), candidate))
-        .filter(|(distance, _)| *distance <= 2)
+        .filter_map(|candidate| Some((distance(cut(address), cut(candidate), 2)?, candidate)))
         .min_by_key(|(distance, _)| *distance)
         .map(|(_, candidate)| candidate)
 }
