@@ -61,7 +61,9 @@ impl Schedule {
         let before_mark =
             self.next_mark.map_or(Time::MAX, |mark| Time::from_micros(mark.micros().saturating_sub(1)));
         let length = last.min(before_mark).max(now) - now;
-        let count = u32::try_from(length.micros() / step.micros() + 1).unwrap_or(u32::MAX);
+        // One update is the usual number where each is delivered, and a division would take longer than the rest.
+        let more = if length < step { 0 } else { length.micros() / step.micros() };
+        let count = u32::try_from(more + 1).unwrap_or(u32::MAX);
         self.next_update = now + step.times(u64::from(count));
         TimeUpdates { first: now, step, count }
     }
