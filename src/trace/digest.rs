@@ -100,8 +100,9 @@ impl Hasher {
             Value::Null => self.bytes.push(1),
             Value::Bool(truth) => self.bytes.extend_from_slice(&[2, u8::from(*truth)]),
             Value::Number(number) => {
-                self.bytes.push(3);
-                self.bytes.extend_from_slice(&number.millionths().to_le_bytes());
+                let mut bytes = [3; 9];
+                bytes[1..].copy_from_slice(&number.millionths().to_le_bytes());
+                self.bytes.extend_from_slice(&bytes);
             }
             Value::NaN => self.bytes.push(4),
             Value::Infinity => self.bytes.push(5),
@@ -129,7 +130,6 @@ impl Hasher {
     }
 
     fn text(&mut self, text: &str) {
-        self.bytes.reserve(4 + text.len());
         self.count(text.len());
         self.bytes.extend_from_slice(text.as_bytes());
     }
