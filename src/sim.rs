@@ -18,7 +18,7 @@ use crate::api::{Cause, Class, Decimal, EventName, Fields, HeaderLine, Line, Out
 use crate::page::Situation;
 use crate::player::Player;
 use crate::rules;
-use crate::scenario::{Scenario, ScenarioError, Until};
+use crate::scenario::{Scenario, ScenarioError, Step, Until};
 use crate::time::Time;
 use crate::trace::{NewLine, PlayerIndex, Record, Sink, Tape, Trace};
 
@@ -208,8 +208,8 @@ impl Simulation {
         let mut agenda = Agenda::new();
         agenda.plan(Time::ZERO, Class::Net, AgendaItem::Start);
         agenda.extend(stage.arrivals().map(|(at, unit)| (at, Class::Net, AgendaItem::Script(unit))));
-        let steps = stage.timed.iter().enumerate();
-        agenda.extend(steps.map(|(number, (at, act, _))| (*at, class(act), AgendaItem::Step(number))));
+        let steps = stage.timed.iter().map(|(at, number)| (*at, *number, &stage.scenario.steps[*number].act));
+        agenda.extend(steps.map(|(at, number, act)| (at, class(act), AgendaItem::Step(number))));
         Simulation {
             now: Time::ZERO,
             tape: Tape::new(),
@@ -417,8 +417,8 @@ impl Simulation {
             }
             AgendaItem::Step(number) => {
                 let stage = Arc::clone(&self.stage);
-                let (_, act, target) = &stage.timed[number];
-                self.do_act(act, target, Cause::Script);
+                let Step { act, player, .. } = &stage.scenario.steps[number];
+                self.do_act(act, player, Cause::Script);
             }
             AgendaItem::Script(unit) => self.script_arrives(unit, Cause::Script),
             AgendaItem::Live { number, cause } => self.live_step(number, cause),

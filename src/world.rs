@@ -298,7 +298,7 @@ impl World {
             .iter()
             .map(|(address, answers)| {
                 let replies = replies(address, answers, &mut documents);
-                (without_parameters(address, scenario.ignore_query), replies)
+                (key_of(address, scenario.ignore_query), replies)
             })
             .collect();
         written::list_routes(scenario, &mut documents, &mut routes);
@@ -328,7 +328,7 @@ impl World {
         network: &'a mut [(Arc<str>, Vec<AnswerScript>)],
     ) -> Option<&'a mut (Arc<str>, Vec<AnswerScript>)> {
         let (address, _) = self.routes.all.get(index)?;
-        network.iter_mut().find(|(url, _)| without_parameters(url, &self.ignored_parameters) == *address)
+        network.iter_mut().find(|(url, _)| key_of(url, &self.ignored_parameters) == *address)
     }
 
     /// How many URLs are listed.
@@ -478,6 +478,11 @@ fn media_reply(script: &MediaScript) -> MediaReply {
         }
     };
     MediaReply { after: script.metadata_after, loaded }
+}
+
+/// The URL by which a listed one is found.
+fn key_of(address: &Arc<str>, ignored: &[Arc<str>]) -> Arc<str> {
+    if ignored.is_empty() { Arc::clone(address) } else { without_parameters(address, ignored) }
 }
 
 /// A URL without the query parameters of these names.

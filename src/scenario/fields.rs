@@ -1,5 +1,7 @@
 //! The fields of a scenario, each with its reader, schema and writer in one place.
 
+use std::sync::LazyLock;
+
 use serde_json::{Value as Json, json};
 
 use super::Scenario;
@@ -118,10 +120,10 @@ pub(super) fn read(root: &Node, name: &str, reading: &mut Reading<'_>) -> Scenar
 
 /// Writes a scenario.
 pub(super) fn write(scenario: &Scenario, out: &mut Writer) {
-    let base = Scenario::default();
+    static BASE: LazyLock<Scenario> = LazyLock::new(Scenario::default);
     out.object(|out| {
         for rows in HEAD.iter().chain(BODY) {
-            write_rows(rows, scenario, &base, out);
+            write_rows(rows, scenario, &BASE, out);
         }
     });
 }

@@ -24,8 +24,8 @@ pub(super) struct Stage {
     pub(super) world: Arc<World>,
     /// In the order of [`Settings::listeners`]; the last is [`NAMELESS`].
     pub(super) scripts: Vec<Script>,
-    /// The steps with a time.
-    pub(super) timed: Vec<(Time, StepAct, Target)>,
+    /// The steps with a time, as indexes into those of the scenario.
+    pub(super) timed: Vec<(Time, usize)>,
     /// The container of the first `init`.
     pub(super) first: Arc<str>,
     pub(super) header: Fields,
@@ -76,7 +76,7 @@ impl Stage {
         let mut timed = Vec::new();
         for (number, step) in scenario.steps.iter().enumerate() {
             match step.trigger {
-                Trigger::At(at) => timed.push((at, step.act.clone(), step.player.clone())),
+                Trigger::At(at) => timed.push((at, number)),
                 Trigger::On { event, nth, after } => {
                     let container = match &step.player {
                         Target::Container(id) => id.clone(),
@@ -93,7 +93,8 @@ impl Stage {
             }
         }
         let acts = scripts.iter().flat_map(|script| &script.acts);
-        check_listeners(&scripts, acts.chain(timed.iter().map(|(_, act, _)| act)))?;
+        let timed_acts = timed.iter().map(|(_, number)| &scenario.steps[*number].act);
+        check_listeners(&scripts, acts.chain(timed_acts))?;
         scripts.push(Script::new(NAMELESS.into(), Vec::new()));
         let listeners: Arc<[Text]> = scripts.iter().map(|script| script.name.clone()).collect();
         check_ads(&scenario)?;

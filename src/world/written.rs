@@ -68,7 +68,7 @@ impl Media {
         let has_macros = |url: &str| !vast::macros(url).is_empty();
         let is_open = listed.open().any(is_relative)
             || listed.addresses().any(|url| url.starts_with(['?', '#']))
-            || documents.iter().any(|document| has_macros(folder(document.base())));
+            || documents.iter().map(|it| it.base()).any(|base| has_macros(base) && has_macros(folder(base)));
         Media { listed, documents, is_open, whole: OnceLock::new() }
     }
 
