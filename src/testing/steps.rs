@@ -40,7 +40,7 @@ impl Cast<'_> {
             steps.push(Step { trigger: Trigger::At(at), act, player: Target::First });
         }
         if self.plan.has(Feature::Units) {
-            let act = self.makes(UNIT, UnitKind::Outstream, source);
+            let act = self.makes(&Text::Static(UNIT), UnitKind::Outstream, source);
             steps.push(Step { trigger: Trigger::At(moment(4, source)), act, player: Target::First });
         }
         if self.plan.has(Feature::Elements) {
@@ -124,7 +124,9 @@ impl Cast<'_> {
             7 | 8 if self.plan.has(Feature::Surroundings) => StepAct::Page(page_change(source)),
             9 if self.plan.has(Feature::Queues) => self.push(source),
             10 if self.plan.has(Feature::Queues) => StepAct::Script(*source.pick(UnitKind::ALL)),
-            11 if self.plan.has(Feature::Units) => self.makes(UNIT, UnitKind::Outstream, source),
+            11 if self.plan.has(Feature::Units) => {
+                self.makes(&Text::Static(UNIT), UnitKind::Outstream, source)
+            }
             // A unit's ad is paused while it is out of view.
             12 if self.plan.has(Feature::Units) => {
                 StepAct::Page(PageChange::InView(Decimal::from_integer(*source.pick(&[0, 49, 50]))))
@@ -150,9 +152,9 @@ impl Cast<'_> {
     }
 
     /// A player or unit, made by the initialiser or by the queue.
-    fn makes(&self, container: &str, unit: UnitKind, source: &mut Source) -> StepAct {
+    fn makes(&self, container: &Text, unit: UnitKind, source: &mut Source) -> StepAct {
         if self.plan.has(Feature::Queues) && source.chance(1, 2) {
-            let entry = Fields::one("div", container.to_owned()).with("obj", self.config(unit, source));
+            let entry = Fields::one("div", container.clone()).with("obj", self.config(unit, source));
             StepAct::Queue { unit, entry: Value::Map(entry), on_ready: self.on_ready(source) }
         } else {
             self.init(container, unit, source)
@@ -169,7 +171,7 @@ impl Cast<'_> {
             if unit == UnitKind::Player { source.pick(&self.plan.containers) } else { &Text::Static(UNIT) };
         let mut entry = Fields::NONE;
         if !source.chance(1, 10) {
-            entry.push("div", container.to_owned());
+            entry.push("div", container.clone());
         }
         if !source.chance(1, 10) {
             entry.push("obj", self.config(unit, source));
@@ -177,12 +179,12 @@ impl Cast<'_> {
         StepAct::Queue { unit, entry: Value::Map(entry), on_ready: self.on_ready(source) }
     }
 
-    fn init(&self, container: &str, unit: UnitKind, source: &mut Source) -> StepAct {
+    fn init(&self, container: &Text, unit: UnitKind, source: &mut Source) -> StepAct {
         let nonsense = self.plan.has(Feature::Nonsense);
         let div = if nonsense && source.chance(1, 6) {
             any(2, self.plan, source)
         } else {
-            Value::from(container.to_owned())
+            Value::from(container.clone())
         };
         let config = if nonsense && source.chance(1, 8) {
             any(2, self.plan, source)

@@ -144,7 +144,7 @@ pub(super) fn network(plan: &Plan, source: &mut Source) -> Vec<(Arc<str>, Vec<An
     let mut network: Vec<_> =
         listed.map(|tag| (Arc::from(*tag), source.some(1, 2, |source| answer(plan, source, room)))).collect();
     let text: Arc<str> = documents::endless().into();
-    let answer = ScriptedAnswer::Body { status: 200, name: "".into(), text };
+    let answer = ScriptedAnswer::Body { status: 200, name: Arc::default(), text };
     network.push(("https://ads.test/loop".into(), vec![AnswerScript { after: beats(1, source), answer }]));
     if plan.has(Feature::Sources) {
         let listed = LISTS.iter().take(2);
@@ -171,12 +171,12 @@ pub(super) fn answer(plan: &Plan, source: &mut Source, room: &mut String) -> Ans
         },
         2 => ScriptedAnswer::Body {
             status: *source.pick(&[204, 302, 404, 500]),
-            name: "".into(),
-            text: "".into(),
+            name: Arc::default(),
+            text: Arc::default(),
         },
         _ => ScriptedAnswer::Body {
             status: 200,
-            name: "".into(),
+            name: Arc::default(),
             text: documents::document(plan, source, room).into(),
         },
     };
@@ -190,7 +190,7 @@ pub(super) fn list_answer(plan: &Plan, source: &mut Source) -> AnswerScript {
     let answer = match source.below(if plan.has(Feature::Faults) { 12 } else { 40 }) {
         0 => ScriptedAnswer::Silence,
         1 => ScriptedAnswer::Fails(NetworkFault::Reset),
-        _ => ScriptedAnswer::Body { status, name: "".into(), text: text.into() },
+        _ => ScriptedAnswer::Body { status, name: Arc::default(), text: text.into() },
     };
     AnswerScript { after: if plan.has(Feature::Late) { beats(6, source) } else { Span::ZERO }, answer }
 }
