@@ -26,6 +26,7 @@ fn main() {
     allocations(&mut table);
     players(&mut table);
     lengths(&mut table);
+    listeners(&mut table);
     idle(&mut table);
     table.print();
 }
@@ -135,6 +136,25 @@ fn lengths(table: &mut Table) {
         let events = events(&simulation.fork().run());
         let [cost] = costs([&mut || run(&simulation)]);
         table.grown(&format!("{seconds} s, {events} events"), cost.min / f64::from(events), &mut before);
+    }
+}
+
+/// A call of a listener costs the less, the more of them share what the event costs itself.
+fn listeners(table: &mut Table) {
+    table.heading("Listeners, content of 60 s, every time update delivered to each; cost of a call");
+    let mut before = None;
+    for listeners in [1, 10, 100, 1_000] {
+        let mut simulation = prepared(&Session { content: Span::from_secs(60), ..Session::default() });
+        (0..listeners).for_each(|_| simulation.listen(EventName::TimeUpdate));
+        let mut all = simulation.fork();
+        all.run_until(playsim::time::Time::MAX);
+        let calls = all.calls_heard();
+        let [cost] = costs([&mut || run(&simulation)]);
+        table.grown(
+            &format!("{listeners} listeners, {calls} calls"),
+            cost.min / f64::from(calls),
+            &mut before,
+        );
     }
 }
 
