@@ -298,6 +298,8 @@ impl Player {
         }
     }
 
+    /// Does a task that was put off. Each looks at the state itself: since then, an event's listener may have changed
+    /// it, and a driver may give a task twice.
     fn task(&mut self, now: Time, task: Task, out: &mut Outbox) {
         match task {
             Task::Ready => self.ready(out),

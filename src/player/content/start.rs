@@ -22,6 +22,9 @@ impl Player {
     /// The ready work is done. The `ready` event is queued after the callback, so that calls made in the
     /// callback cause events after it. Rule INIT-12.
     pub(in crate::player) fn ready(&mut self, out: &mut Outbox) {
+        if !matches!(self.state, State::Created(_)) {
+            return;
+        }
         self.enter(State::Initial, rules::READY_1, out);
         out.put(rules::INIT_12, Output::Callback);
         let ready = out.event(rules::INIT_12, EventName::Ready);

@@ -254,6 +254,9 @@ impl Player {
 
     /// Ends everything, without any event. Rules DESTROY-1 to DESTROY-3.
     pub(in crate::player) fn tear_down(&mut self, out: &mut Outbox) {
+        if !self.is_leaving || self.is_destroyed() {
+            return;
+        }
         self.abort_breaks(out);
         self.role.hide(rules::DESTROY_1, out);
         // Its listeners stay bound: those of the current event still run, and no other event fires. DESTROY-6

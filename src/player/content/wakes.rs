@@ -14,11 +14,14 @@ impl Player {
     #[must_use]
     #[inline]
     pub fn next_wake(&self) -> Option<Wake> {
-        if let State::Playing = self.state {
+        let next = if let State::Playing = self.state {
             let wake = Wake { at: self.element.due(), class: Class::Media };
-            return Some(self.breaks.next_wake().map_or(wake, |other| other.min(wake)));
-        }
-        self.next_wake_while_stopped()
+            Some(self.breaks.next_wake().map_or(wake, |other| other.min(wake)))
+        } else {
+            self.next_wake_while_stopped()
+        };
+        // What has no end, or waits for a task, is due after all time.
+        next.filter(|wake| wake.at < Time::MAX)
     }
 
     /// When something is due while the content does not advance.

@@ -1,16 +1,16 @@
 //! A fuzz target for a player without a simulation: the bytes are its surroundings.
 //!
 //! Some drivers are careful, like a simulation: they wake the player in time, and answer each request once, with what
-//! was requested. The others are careless: they wake it late or for no reason, answer twice, with anything, or what was
-//! never requested. Both give back each task once, before the time goes on.
+//! was requested, and give back each task at once. The others are careless: they wake it late or for no reason, answer
+//! twice, with anything, or what was never requested, and lose, repeat or invent tasks.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::sessions::{LONGEST, TASKS};
+use super::sessions::LONGEST;
 use crate::api::{
     ApiError, Call, Cause, Command, Fetched, Input, Item, NetworkFault, Outbox, Output, Purpose, Query,
-    Request, RequestId, Response, UnitKind, Value,
+    Request, RequestId, Response, Task, UnitKind, Value,
 };
 use crate::check::invariants;
 use crate::media::{LoadFault, MediaFault};
@@ -32,12 +32,14 @@ use crate::world::{Comes, World};
 const INPUTS: usize = 300;
 /// The most that a player causes at one instant.
 const OUTPUTS: u32 = 20_000;
+/// How often a player may want to be woken at one instant.
+const WAKES: u32 = 600;
 /// The most redirects of a request.
 const REDIRECTS: usize = 20;
 
 /// Draws a player and its surroundings from the bytes: calls, acts of the user, changes of the page, responses and
-/// wakes, in any order and at any time. The player does not panic, and does the same when it is played again. With a
-/// careful driver it does not want to be woken without end, and its trace keeps the invariants.
+/// wakes, in any order and at any time. The player does not panic, does not want to be woken without end, and does the
+/// same when it is played again. With a careful driver its trace keeps the invariants.
 ///
 /// # Panics
 ///
@@ -178,6 +180,8 @@ struct Driver<'a, H> {
     now: Time,
     /// The responses on their way.
     due: BTreeMap<(Time, u32), Input>,
+    /// The tasks that a careless driver has been asked for.
+    tasks: Vec<Task>,
     /// What the player has caused at this instant, and how often it was woken.
     outputs: u32,
     wakes: u32,
@@ -187,7 +191,8 @@ impl<'a, H: Host> Driver<'a, H> {
     fn new(drive: &'a Drive<'a>, host: H) -> Driver<'a, H> {
         let world = World::new(drive.scenario.surroundings());
         let (used, now) = (vec![0; world.routes()], Time::ZERO);
-        Driver { drive, host, world, used, now, due: BTreeMap::new(), outputs: 0, wakes: 0 }
+        let (due, tasks) = (BTreeMap::new(), Vec::new());
+        Driver { drive, host, world, used, now, due, tasks, outputs: 0, wakes: 0 }
     }
 
     /// Gives all inputs that the source has, and then only what is due.
@@ -206,7 +211,7 @@ impl<'a, H: Host> Driver<'a, H> {
     }
 
     fn input(&mut self, source: &mut Source) {
-        match source.below(if self.drive.is_careful { 10 } else { 20 }) {
+        match source.below(if self.drive.is_careful { 10 } else { 22 }) {
             0..=3 => drop(self.next(Time::MAX)),
             4 => {
                 let end = self.now + span(source);
@@ -223,6 +228,10 @@ impl<'a, H: Host> Driver<'a, H> {
                 if let Some(input) = self.due.values().nth(any).cloned() {
                     self.give(input);
                 }
+            }
+            16 | 17 => {
+                let task = self.any_task(source);
+                self.give(Input::Task(task));
             }
             _ => {
                 let response = self.response(source);
@@ -241,7 +250,13 @@ impl<'a, H: Host> Driver<'a, H> {
                 Output::Callback => {
                     self.give(Input::Call(Command { within_ready: true, ..Call::Play.into() }))
                 }
-                Output::Task(task) => self.give(Input::Task(task)),
+                Output::Task(task) if self.drive.is_careful => self.give(Input::Task(task)),
+                Output::Task(task) => {
+                    self.tasks.push(task);
+                    if source.chance(7, 8) {
+                        self.give(Input::Task(task));
+                    }
+                }
                 // A listener.
                 Output::Event(_) if source.chance(1, 8) => self.act(source),
                 Output::Event(_)
@@ -284,10 +299,7 @@ impl<'a, H: Host> Driver<'a, H> {
         self.move_to(at);
         if let Input::Wake = input {
             self.wakes += 1;
-            if self.wakes > TASKS {
-                assert!(!self.drive.is_careful, "at {} the player wants to be woken without end", self.now);
-                return false;
-            }
+            assert!(self.wakes <= WAKES, "at {} the player wants to be woken without end", self.now);
         }
         self.give(input);
         true
@@ -359,6 +371,24 @@ impl<'a, H: Host> Driver<'a, H> {
 
     fn video(&self, source: &mut Source) -> Arc<crate::video::Video> {
         Arc::clone(&source.pick(&self.drive.scenario.videos).video)
+    }
+
+    /// A task that was asked for before, or that may never have been.
+    fn any_task(&self, source: &mut Source) -> Task {
+        match source.below(24) {
+            0 => Task::Ready,
+            1 => Task::StartAd,
+            2 => Task::StartOverlay,
+            3 => Task::Data,
+            4 => Task::Seeked(source.below(8) as u32),
+            5 => Task::Autoplay,
+            6 => Task::OpenUnitBreak,
+            7 => Task::LeaveByItself,
+            8 => Task::HeldFailure,
+            9 => Task::PassOver(source.index(8)),
+            10 => Task::TearDown,
+            _ => self.tasks.get(source.index(self.tasks.len())).copied().unwrap_or(Task::Data),
+        }
     }
 
     /// A response that nothing may have requested.
