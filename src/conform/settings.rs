@@ -41,9 +41,10 @@ impl fmt::Display for Setting {
 
 /// Returns every setting that differs from these. Choices come first, since they name a behaviour; lengths and numbers
 /// come last, since one that is extreme enough explains nearly everything. Otherwise the order is that of the table.
-/// Knobs of the edit call do not concern what a player shows.
+/// Knobs of the edit call do not concern what a player shows, and limits are the simulator's own.
 pub(super) fn settings(knobs: &Knobs) -> Vec<Setting> {
-    let concerned = KNOBS.iter().filter(|knob| !knob.name.starts_with("edit."));
+    let concerned =
+        KNOBS.iter().filter(|knob| !["edit.", "limit."].iter().any(|other| knob.name.starts_with(other)));
     let (choices, others): (Vec<&Knob>, Vec<&Knob>) =
         concerned.partition(|knob| matches!((knob.takes)(), Takes::Words(_)));
     choices.into_iter().chain(others).flat_map(|knob| values(knob, knobs)).collect()
