@@ -104,10 +104,12 @@ pub struct Simulation {
     turns: u64,
     /// Calls of listeners, including those that do nothing. Rule CLK-12.
     deliveries: u64,
-    /// The number of tasks delivered at this instant. Rule CLK-6.
-    tasks_at_instant: u32,
-    /// The number of actions by listeners at this instant, except readings. Rule CLK-12.
-    acts_at_instant: u32,
+    /// When the second ends that tasks and actions are counted in.
+    second_ends: Time,
+    /// The number of tasks delivered in this second, except time updates. Rule CLK-6.
+    tasks_in_second: u32,
+    /// The number of actions by listeners in this second, except readings. Rule CLK-12.
+    acts_in_second: u32,
     /// The current depth of nested listeners.
     nesting: u32,
     /// Whether the diagnostic that `destroy(true)` keeps the container was already written. Rule CON-8.
@@ -231,8 +233,9 @@ impl Simulation {
             within_ready: false,
             turns: 0,
             deliveries: 0,
-            tasks_at_instant: 0,
-            acts_at_instant: 0,
+            second_ends: Time::from_secs(1),
+            tasks_in_second: 0,
+            acts_in_second: 0,
             nesting: 0,
             reported_destroy_true: false,
             last_change: Time::ZERO,
@@ -359,10 +362,7 @@ impl Simulation {
             self.stopped = Some(Stop::Turns);
             return false;
         }
-        if at > self.now {
-            self.now = at;
-            (self.tasks_at_instant, self.acts_at_instant) = (0, 0);
-        }
+        self.move_to(at);
         self.tape.begin_turn();
         match next {
             Next::Agenda(_) => {
@@ -379,6 +379,18 @@ impl Simulation {
         }
         self.drain();
         true
+    }
+
+    /// Moves the clock on. What is limited is counted anew in each second. Rules CLK-6, CLK-12.
+    #[inline]
+    fn move_to(&mut self, at: Time) {
+        self.now = self.now.max(at);
+        if self.now >= self.second_ends {
+            const SECOND: u64 = 1_000_000;
+            self.second_ends =
+                Time::from_micros((self.now.micros() / SECOND).saturating_add(1).saturating_mul(SECOND));
+            (self.tasks_in_second, self.acts_in_second) = (0, 0);
+        }
     }
 
     /// Returns the next thing that is due: by time, then class; the agenda first, then the players in order. Rule

@@ -182,7 +182,7 @@ named! {
         Idle "idle" "Nothing more will happen.",
         Until "until" "The scenario's end is reached.",
         Limit "limit" "A limit is reached.",
-        Livelock "livelock" "Too much happens at one instant.",
+        Livelock "livelock" "Too much happens in one second of simulated time.",
     }
 }
 

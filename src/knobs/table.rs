@@ -279,7 +279,7 @@ knobs! {
     "edit.rate" edit_rate: RateLimit, [EDIT_43] = RateLimit::Off,
         "How many requests are accepted per second of the virtual clock.";
     "edit.other" edit_other: OtherOperations, [EDIT_48];
-    "limit.tasks_per_instant" limit_tasks_per_instant: u32, [CLK_6, CLK_12] = 100_000,
-        "The maximum number of tasks, and of calls by listeners, at one instant; one more ends the run.",
+    "limit.tasks_per_second" limit_tasks_per_second: u32, [CLK_6, CLK_12] = 100_000,
+        "The maximum number of tasks, and of calls by listeners, in a simulated second; one more ends the run.",
         |count| *count > 0, "1 or more";
 }

@@ -45,9 +45,7 @@ impl Simulation {
     pub(super) fn drain(&mut self) {
         while self.stopped.is_none() && !self.out.is_empty() {
             if let Some(Ahead { who, cause, rule, updates }) = self.out.pop_ahead() {
-                if self.counts_one_more() {
-                    self.deliver_updates(usize::from(who), cause, rule, updates);
-                }
+                self.deliver_updates(usize::from(who), cause, rule, updates);
             } else if let Some(item) = self.out.pop() {
                 self.deliver_counted(item);
             } else {
@@ -57,16 +55,17 @@ impl Simulation {
     }
 
     fn deliver_counted(&mut self, item: Item) {
-        if self.counts_one_more() {
+        if matches!(item.output, Output::TimeUpdates(_)) || self.counts_one_more() {
             self.deliver(item);
         }
     }
 
-    /// Counts one more task of this instant; one too many ends the run. Rule CLK-6.
+    /// Counts one more task of this second; one too many ends the run. Time updates are not counted, as a run of them
+    /// is delivered at once if nothing listens. Rule CLK-6.
     #[inline]
     fn counts_one_more(&mut self) -> bool {
-        self.tasks_at_instant += 1;
-        let is_livelock = self.tasks_at_instant > self.stage.scenario.knobs.limit_tasks_per_instant;
+        self.tasks_in_second += 1;
+        let is_livelock = self.tasks_in_second > self.stage.scenario.knobs.limit_tasks_per_second;
         if is_livelock {
             self.stopped = Some(Stop::Livelock);
         }
@@ -141,12 +140,8 @@ impl Simulation {
         }
         let last = updates.first + updates.step.times(u64::from(updates.count - 1));
         let line = self.tape.write_updates(updates, cause, rule, index(seat));
-        if last > self.now {
-            // Several updates were produced in advance: nothing else happens before the last one, which is
-            // now.
-            self.now = last;
-            (self.tasks_at_instant, self.acts_at_instant) = (1, 0);
-        }
+        // Several updates may have been produced in advance: nothing else happens before the last one, which is now.
+        self.move_to(last);
         self.last_change = last;
         if self.seats[seat].hears(EventName::TimeUpdate) || self.live.is_some() {
             self.run_listeners(seat, EventName::TimeUpdate, line);
@@ -259,8 +254,8 @@ impl Simulation {
         let acts = script.acts.iter().filter(|act| !matches!(act, StepAct::Read(_))).count();
         if acts > 0 {
             let acts = u32::try_from(acts).unwrap_or(u32::MAX);
-            self.acts_at_instant = self.acts_at_instant.saturating_add(acts);
-            if self.acts_at_instant > self.stage.scenario.knobs.limit_tasks_per_instant {
+            self.acts_in_second = self.acts_in_second.saturating_add(acts);
+            if self.acts_in_second > self.stage.scenario.knobs.limit_tasks_per_second {
                 self.stopped = Some(Stop::Acts);
                 return;
             }

@@ -177,8 +177,7 @@ impl Simulation {
         let to = (self.now + span).min(self.end());
         self.run_until(to);
         if matches!(self.stopped, None | Some(Stop::Idle | Stop::Until)) && to > self.now {
-            self.now = to;
-            (self.tasks_at_instant, self.acts_at_instant) = (0, 0);
+            self.move_to(to);
         }
         let seq = self.tape.next_seq();
         self.live_mut().unseen = seq;

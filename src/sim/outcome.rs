@@ -37,9 +37,9 @@ impl Stop {
             Stop::Turns => (Outcome::Limit, Some("turns"), rules::CLK_7),
             Stop::Time => (Outcome::Limit, Some("time"), rules::CLK_7),
             Stop::Deliveries => (Outcome::Limit, Some("deliveries"), rules::CLK_12),
-            Stop::Acts => (Outcome::Limit, Some("limit.tasks_per_instant"), rules::CLK_12),
+            Stop::Acts => (Outcome::Limit, Some("limit.tasks_per_second"), rules::CLK_12),
             Stop::Players => (Outcome::Limit, Some("players"), rules::CLK_12),
-            Stop::Livelock => (Outcome::Livelock, Some("limit.tasks_per_instant"), rules::CLK_6),
+            Stop::Livelock => (Outcome::Livelock, Some("limit.tasks_per_second"), rules::CLK_6),
             Stop::Nesting => (Outcome::Livelock, Some("nesting"), rules::CLK_6),
         }
     }

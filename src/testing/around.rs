@@ -7,7 +7,7 @@ use super::feature::Feature;
 use super::grid::beats;
 use super::options::{Options, Vary};
 use super::plan::Plan;
-use super::settings::TASKS_PER_INSTANT;
+use super::settings::TASKS_PER_SECOND;
 use super::source::Source;
 use super::world;
 use crate::api::{Call, EventName, Fields, UnitKind, Value};
@@ -35,8 +35,8 @@ pub(super) fn scenario(base: &Scenario, vary: Vary, options: &Options, source: &
         scenario.steps = first_steps(base);
         scenario.steps.extend(cast.acts(source));
         // Random listeners may call each other endlessly.
-        let limit = &mut scenario.knobs.limit_tasks_per_instant;
-        *limit = (*limit).min(TASKS_PER_INSTANT[0]);
+        let limit = &mut scenario.knobs.limit_tasks_per_second;
+        *limit = (*limit).min(TASKS_PER_SECOND[0]);
     }
     scenario
 }

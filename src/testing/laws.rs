@@ -333,7 +333,7 @@ fn ends(played: &Played<'_>, _: &mut Source) -> Result<(), Why> {
     let is_ended = match trace.outcome() {
         Some(Outcome::Idle | Outcome::Until | Outcome::Livelock) => true,
         Some(Outcome::Limit) => {
-            limit == Some("limit.tasks_per_instant") || limit == Some("time") && scenario.until == Until::Idle
+            limit == Some("limit.tasks_per_second") || limit == Some("time") && scenario.until == Until::Idle
         }
         None => false,
     };

@@ -90,7 +90,7 @@ impl Options {
     /// Every scenario varies this one. Its expectations are kept.
     ///
     /// Random steps can make a session that never ends by itself. A scenario without an end therefore gets one:
-    /// a minute after twice the time that it takes as it is. With random steps `limit.tasks_per_instant` is at most
+    /// a minute after twice the time that it takes as it is. With random steps `limit.tasks_per_second` is at most
     /// 600, so that an endless loop of listeners ends soon.
     #[must_use]
     pub fn around(mut self, base: &Scenario, vary: Vary) -> Options {

@@ -16,7 +16,7 @@ use super::plan::Plan;
 use super::source::Source;
 
 /// Enough for everything but an endless loop, and few enough that such a loop ends soon.
-pub(super) const TASKS_PER_INSTANT: [u32; 2] = [600, 599];
+pub(super) const TASKS_PER_SECOND: [u32; 2] = [600, 599];
 
 /// A profile and the knobs set, which may differ from it.
 pub(super) fn setting(plan: &Plan, source: &mut Source) -> (Profiles, Knobs) {
@@ -26,7 +26,7 @@ pub(super) fn setting(plan: &Plan, source: &mut Source) -> (Profiles, Knobs) {
         profiles(plan, source)
     };
     let mut knobs = profile.knobs();
-    knobs.limit_tasks_per_instant = *source.pick(&TASKS_PER_INSTANT);
+    knobs.limit_tasks_per_second = *source.pick(&TASKS_PER_SECOND);
     if source.chance(1, 2) {
         knobs.ad_timeout = Span::from_millis(*source.pick(&[0, 250, 500, 1_000, 2_000]));
         knobs.ad_media_timeout = Span::from_millis(*source.pick(&[0, 250, 1_000]));
@@ -59,7 +59,7 @@ fn profiles(plan: &Plan, source: &mut Source) -> Profiles {
 
 /// Sets a knob to a value that it accepts.
 pub(super) fn turn(knob: &Knob, knobs: &mut Knobs, source: &mut Source) {
-    if knob.name == "limit.tasks_per_instant" {
+    if knob.name == "limit.tasks_per_second" {
         return;
     }
     let value = match (knob.takes)() {

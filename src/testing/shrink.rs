@@ -109,7 +109,7 @@ impl Shrinker {
         }
         // Last, because an endless loop then takes much longer.
         let mut plain = self.small.clone();
-        plain.knobs.limit_tasks_per_instant = Knobs::default().limit_tasks_per_instant;
+        plain.knobs.limit_tasks_per_second = Knobs::default().limit_tasks_per_second;
         if plain != self.small && fails(&plain) { plain } else { self.small }
     }
 }

@@ -45,7 +45,7 @@ fn the_world_is_kept_or_the_steps_are() {
         let steps = vary(&base, Vary::Steps, 1);
         let world = |scenario: &Scenario| {
             let Scenario { page, videos, media, network, player, mut knobs, expect, .. } = scenario.clone();
-            knobs.limit_tasks_per_instant = 0;
+            knobs.limit_tasks_per_second = 0;
             (page, videos, media, network, player, knobs, expect)
         };
         assert_eq!(world(&steps), world(&base), "{name}");

@@ -63,13 +63,13 @@ fn knob(scenario: &mut Scenario, source: &mut Source) {
         0 => knobs.timeupdate_period = length(source),
         1 => knobs.progress_jitter = length(source),
         2 => knobs.simid_max_messages = count(source),
-        3 => knobs.limit_tasks_per_instant = *source.pick(&[0, 1, 2]),
+        3 => knobs.limit_tasks_per_second = *source.pick(&[0, 1, 2]),
         4 => knobs.edit_rate = RateLimit::PerSecond(count(source)),
         5 => knobs.break_max_duration = Limit::After(length(source).min(Span::LONGEST)),
         _ => {
             let knob = source.pick(KNOBS);
             let values = ["0", "0s", "1", "4294967295", "9223372036854.775807s", "off", "on"];
-            if knob.name != "limit.tasks_per_instant" {
+            if knob.name != "limit.tasks_per_second" {
                 // A value that the knob refuses is not set.
                 let _ = knobs.set(knob.name, source.pick::<&str>(&values));
             }

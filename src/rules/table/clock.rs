@@ -21,8 +21,10 @@ rules! { CLK
         "How the clock is advanced does not matter: one large step and many small steps with the same sum \
          give the same trace.";
     CLK_6 chosen "assumed",
-        "One instant may run at most `limit.tasks_per_instant` tasks (100,000). One more ends the run with \
-         outcome `livelock` and lists the last 32 causes.";
+        "Each second of simulated time, counted from the start of the run, may have at most \
+         `limit.tasks_per_second` tasks (100,000); time updates do not count. One more ends the run with \
+         outcome `livelock` and lists the last 32 causes. An endless loop need not stay at one instant: a \
+         listener that loads a file as soon as the last one can play takes some microseconds for each turn.";
     CLK_7 chosen "assumed: stopping must not look like hanging",
         "Every run ends with a named outcome: `idle` (nothing left that could change state), `until` (the \
          requested time is reached), `livelock` or `limit`. Failed expectations are judged on the finished \
@@ -40,8 +42,8 @@ rules! { CLK
         "A run can be stopped at any agenda entry, inspected and resumed; a snapshot taken there continues \
          to the same trace.";
     CLK_12 chosen "assumed: stopping must not look like hanging",
-        "What listeners do is limited, since a page may bind more of them at each event: at one instant they \
-         make at most `limit.tasks_per_instant` calls, not counting reads. In the whole run they are called \
+        "What listeners do is limited, since a page may bind more of them at each event: in each second of \
+         simulated time they make at most `limit.tasks_per_second` calls, not counting reads. In the whole run they are called \
          at most 50 million times, and at most 10000 players are created. One more ends the run as \
          `limit`.";
 }

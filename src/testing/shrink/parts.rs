@@ -54,9 +54,9 @@ pub(super) const PARTS: &[Part] = &[
     Part {
         count: |_| 1,
         remove: |s, _| {
-            let limit_tasks_per_instant = s.knobs.limit_tasks_per_instant;
+            let limit_tasks_per_second = s.knobs.limit_tasks_per_second;
             s.profile = Profile::Default.into();
-            s.knobs = Knobs { limit_tasks_per_instant, ..Knobs::default() };
+            s.knobs = Knobs { limit_tasks_per_second, ..Knobs::default() };
         },
     },
     Part {
@@ -72,7 +72,7 @@ pub(super) const PARTS: &[Part] = &[
         count: |_| KNOBS.len(),
         remove: |s, range| {
             for knob in &KNOBS[range] {
-                if knob.name != "limit.tasks_per_instant" {
+                if knob.name != "limit.tasks_per_second" {
                     let _ = s.knobs.set(knob.name, &knob.default());
                 }
             }

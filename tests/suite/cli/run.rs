@@ -212,7 +212,7 @@ fn a_livelock_is_reported() {
     let folder = folder_with_first("livelock");
     let text = "videos: [{ id: v, renditions: { sd: film.mp4 } }]\n\
         media: { film.mp4: { duration: 9s } }\n\
-        knobs: { limit.tasks_per_instant: 50 }\n\
+        knobs: { limit.tasks_per_second: 50 }\n\
         listeners: { loop: [pause, play] }\n\
         steps:\n  \
         - { at: 0s, init: { div: player, config: { id: p, width: '1', height: '1', video: v } } }\n  \
