@@ -33,6 +33,8 @@ mod fields;
 mod live;
 mod net;
 mod outcome;
+#[cfg(feature = "sweep")]
+mod parts;
 mod recorder;
 mod scripts;
 mod seat;
@@ -300,6 +302,8 @@ impl Simulation {
         }
         // The header of a run that is driven is known when it is over.
         let is_kept = self.live.is_some();
+        // A turn that was played in part is played to its end.
+        self.drain();
         while self.turn(end) {
             if !is_kept {
                 // The last lines are kept because the outcome of a livelock lists them.
@@ -343,8 +347,18 @@ impl Simulation {
         }
     }
 
-    /// Plays one input that is due at or before `end`, and returns whether there was one.
+    /// Plays one input that is due at or before `end`, with all that it causes, and returns whether there was one.
     fn turn(&mut self, end: Time) -> bool {
+        let has_begun = self.begin_turn(end);
+        if has_begun {
+            self.drain();
+        }
+        has_begun
+    }
+
+    /// Takes one input that is due at or before `end`, and returns whether there was one.
+    #[inline(always)]
+    fn begin_turn(&mut self, end: Time) -> bool {
         if self.stopped.is_some() {
             return false;
         }
@@ -377,7 +391,6 @@ impl Simulation {
                 self.wake(seat, horizon);
             }
         }
-        self.drain();
         true
     }
 

@@ -36,7 +36,8 @@
 //!
 //! # Speed
 //!
-//! Documents are read once and shared by all runs, and no trace is kept: a [`Summary`] counts while the run goes on.
+//! Documents are read once and shared by all runs, and no trace is kept: a [`Summary`] counts while the run goes on. What
+//! sessions have in common, such as everything before the first random response, is played once.
 //!
 //! # Beyond a table
 //!
@@ -71,6 +72,7 @@ mod table;
 mod tests;
 mod text;
 mod tips;
+mod together;
 mod workers;
 
 pub use axis::{Axis, MAX_VALUES, Unit};
@@ -92,6 +94,7 @@ use figures::Counts;
 use plan::{Base, Point};
 use price::Prices;
 use setting::Settings;
+use together::Together;
 
 /// The largest number of combinations of values.
 pub const MAX_ROWS: usize = 10_000;
@@ -443,12 +446,12 @@ impl<'a> Sweep<'a> {
         let all = runs * combinations.len() as u64;
         let done = AtomicU64::new(0);
         for combination in combinations {
-            let point = self.point(base, combination, None)?;
+            let sessions = Together::new(self.point(base, combination, None)?);
             let counts =
                 workers::sum(self.threads, runs.div_ceil(PIECE), Counts::default, |counts, piece| {
                     let from = piece * PIECE;
                     let until = (from + PIECE).min(runs);
-                    (from..until).for_each(|run| counts.add(&point.outcome(run), &prices));
+                    (from..until).for_each(|run| counts.add(&sessions.outcome(run), &prices));
                     self.tell(&done, until - from, all);
                 });
             let mut sum = Counts::default();

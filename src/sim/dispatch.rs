@@ -43,15 +43,21 @@ impl Simulation {
     /// Delivers everything that the current input caused.
     #[inline(always)]
     pub(super) fn drain(&mut self) {
-        while self.stopped.is_none() && !self.out.is_empty() {
-            if let Some(Ahead { who, cause, rule, updates }) = self.out.pop_ahead() {
-                self.deliver_updates(usize::from(who), cause, rule, updates);
-            } else if let Some(item) = self.out.pop() {
-                self.deliver_counted(item);
-            } else {
-                return;
-            }
+        while self.deliver_next() {}
+    }
+
+    /// Delivers the oldest thing that the current input caused, and returns whether there was one.
+    #[inline(always)]
+    pub(super) fn deliver_next(&mut self) -> bool {
+        if self.stopped.is_some() || self.out.is_empty() {
+            return false;
         }
+        if let Some(Ahead { who, cause, rule, updates }) = self.out.pop_ahead() {
+            self.deliver_updates(usize::from(who), cause, rule, updates);
+        } else if let Some(item) = self.out.pop() {
+            self.deliver_counted(item);
+        }
+        true
     }
 
     fn deliver_counted(&mut self, item: Item) {

@@ -71,10 +71,8 @@ impl Simulation {
 
     /// Returns the last lines, which show the loop. Rule CLK-6.
     fn last_lines(&self) -> Value {
-        let records = self.tape.records();
-        let last = &records[records.len().saturating_sub(LIVELOCK_LINES)..];
-        let words =
-            last.iter().map(|record| format!("{} {} {}", record.seq, record.kind.name(), record.name));
+        let last = self.tape.last(LIVELOCK_LINES);
+        let words = last.map(|record| format!("{} {} {}", record.seq, record.kind.name(), record.name));
         Value::List(words.map(Value::from).collect())
     }
 }

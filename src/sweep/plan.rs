@@ -38,25 +38,37 @@ pub(super) struct Point {
 /// What a point changes about responses.
 #[derive(Debug, Default)]
 struct Plan {
-    tags: Vec<TagPlan>,
-    wrappers: Option<Latency>,
-    media: Option<Latency>,
+    tags: Vec<Change>,
+    wrappers: Change,
+    media: Change,
 }
 
+/// What it changes about the responses to some requests.
 #[derive(Debug, Default)]
-struct TagPlan {
+struct Change {
     after: Option<Latency>,
     answer: Option<PreparedAnswer>,
-    /// How often the tag responds as it should, and what it responds otherwise.
+    /// How often there is a response as it should be, and what is responded otherwise.
     fill: Option<(Decimal, PreparedAnswer)>,
 }
 
 /// What one run changes about responses.
 #[derive(Debug)]
-struct Draw {
+pub(super) struct Draw {
     plan: Arc<Plan>,
     seed: u64,
     run: u64,
+}
+
+/// What is left to chance about the response to a request.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Drawn {
+    /// Nothing: it is the same in all runs.
+    Nothing,
+    /// Only whether it has an ad, and it has one in this run or not.
+    Fill(bool),
+    /// At least how long it takes.
+    Latency,
 }
 
 /// What a random number decides. Each has numbers of its own.
@@ -119,8 +131,8 @@ impl<'a> Base<'a> {
                 Setting::After(Source::Tag(tag), latency) => {
                     plan.tag(*tag).after = Some(latency.clone());
                 }
-                Setting::After(Source::Wrappers, latency) => plan.wrappers = Some(latency.clone()),
-                Setting::After(Source::Media, latency) => plan.media = Some(latency.clone()),
+                Setting::After(Source::Wrappers, latency) => plan.wrappers.after = Some(latency.clone()),
+                Setting::After(Source::Media, latency) => plan.media.after = Some(latency.clone()),
                 Setting::Answer(tag, script) => {
                     let address = &self.tags[self.index(*tag)?];
                     let answer = PreparedAnswer::new(address, &script.answer, knobs.ad_relative_urls);
@@ -203,16 +215,23 @@ fn has_ads(answer: &ScriptedAnswer) -> bool {
 }
 
 impl Plan {
-    fn tag(&mut self, tag: TagNumber) -> &mut TagPlan {
+    fn tag(&mut self, tag: TagNumber) -> &mut Change {
         let index = usize::try_from(tag.wp()).unwrap_or_default();
         if self.tags.len() <= index {
-            self.tags.resize_with(index + 1, TagPlan::default);
+            self.tags.resize_with(index + 1, Change::default);
         }
         &mut self.tags[index]
     }
 
-    fn changes_nothing(&self) -> bool {
-        self.tags.is_empty() && self.wrappers.is_none() && self.media.is_none()
+    /// What it changes about the response to a request. Only requests of waterfalls are changed.
+    fn change(&self, request: &Request) -> Option<&Change> {
+        let wp = request.wp?;
+        match request.purpose {
+            Purpose::AdTag => usize::try_from(wp).ok().and_then(|wp| self.tags.get(wp)),
+            Purpose::Wrapper => Some(&self.wrappers),
+            Purpose::Media => Some(&self.media),
+            Purpose::Record | Purpose::Playlist => None,
+        }
     }
 }
 
@@ -220,10 +239,7 @@ impl Point {
     /// The run of this index, ready to be played.
     pub(super) fn run(&self, run: u64) -> Simulation {
         let mut simulation = self.simulation.fork();
-        if !self.plan.changes_nothing() {
-            let draw = Draw { plan: Arc::clone(&self.plan), seed: self.seed, run };
-            simulation.intercept(Arc::new(draw));
-        }
+        simulation.intercept(self.draw(run));
         simulation
     }
 
@@ -232,6 +248,16 @@ impl Point {
         let mut summary = Summary::default();
         self.run(run).run_into(&mut summary);
         summary.outcome()
+    }
+
+    /// What all runs have in common: a simulation that has not begun.
+    pub(super) fn simulation(&self) -> &Simulation {
+        &self.simulation
+    }
+
+    /// What the run of this index changes about responses.
+    pub(super) fn draw(&self, run: u64) -> Arc<Draw> {
+        Arc::new(Draw { plan: Arc::clone(&self.plan), seed: self.seed, run })
     }
 }
 
@@ -253,6 +279,19 @@ impl Draw {
         xxh3_64_with_seed(&key, self.seed)
     }
 
+    /// What is left to chance about the response to a request.
+    pub(super) fn drawn(&self, request: &Request) -> Drawn {
+        match self.plan.change(request) {
+            Some(Change { after: Some(Latency::Drawn(_)), .. }) => Drawn::Latency,
+            Some(Change { fill: Some((share, _)), .. }) => Drawn::Fill(self.is_filled(*share, request)),
+            Some(Change { after: Some(Latency::Fixed(_)) | None, fill: None, .. }) | None => Drawn::Nothing,
+        }
+    }
+
+    fn is_filled(&self, share: Decimal, request: &Request) -> bool {
+        hits(share, self.number(Chance::Fill, request))
+    }
+
     fn latency(&self, latency: Option<&Latency>, request: &Request) -> Option<Span> {
         Some(match latency? {
             Latency::Fixed(span) => *span,
@@ -263,26 +302,11 @@ impl Draw {
 
 impl Intercept for Draw {
     fn intercept(&self, request: &Request) -> Intercepted {
-        let Some(wp) = request.wp else { return Intercepted::default() };
-        match request.purpose {
-            Purpose::AdTag => {
-                let Some(tag) = usize::try_from(wp).ok().and_then(|wp| self.plan.tags.get(wp)) else {
-                    return Intercepted::default();
-                };
-                let fill = tag.fill.as_ref();
-                let unfilled = fill.filter(|(share, _)| !hits(*share, self.number(Chance::Fill, request)));
-                Intercepted {
-                    after: self.latency(tag.after.as_ref(), request),
-                    answer: unfilled.map(|(_, empty)| empty).or(tag.answer.as_ref()).cloned(),
-                }
-            }
-            Purpose::Wrapper => {
-                Intercepted { after: self.latency(self.plan.wrappers.as_ref(), request), answer: None }
-            }
-            Purpose::Media => {
-                Intercepted { after: self.latency(self.plan.media.as_ref(), request), answer: None }
-            }
-            Purpose::Record | Purpose::Playlist => Intercepted::default(),
+        let Some(change) = self.plan.change(request) else { return Intercepted::default() };
+        let unfilled = change.fill.as_ref().filter(|(share, _)| !self.is_filled(*share, request));
+        Intercepted {
+            after: self.latency(change.after.as_ref(), request),
+            answer: unfilled.map(|(_, empty)| empty).or(change.answer.as_ref()).cloned(),
         }
     }
 }

@@ -7,9 +7,10 @@ use std::ops::{ControlFlow, Range};
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 
-use super::plan::{Base, Point};
+use super::plan::Base;
 use super::shard::Shard;
 use super::summary::Outcome;
+use super::together::Together;
 use super::{Combination, PIECE, Sweep, SweepError, workers};
 use crate::trace::Digest;
 
@@ -192,18 +193,22 @@ impl Numbered<'_> {
 
     /// Plays the sessions with these numbers.
     fn play(&self, numbers: Range<u64>, mut each: impl FnMut(Session)) -> Result<(), SweepError> {
-        let mut ready: Option<(u64, Point)> = None;
-        for number in numbers {
-            let (combination, run) = (number / self.runs, number % self.runs);
-            let point = match ready.take() {
-                Some((known, point)) if known == combination => point,
-                Some(_) | None => {
-                    let index = usize::try_from(combination).unwrap_or(usize::MAX);
-                    self.sweep.point(&self.base, &self.combinations[index], None)?
-                }
-            };
-            each(Session { combination, run, outcome: point.outcome(run) });
-            ready = Some((combination, point));
+        let mut number = numbers.start;
+        while number < numbers.end {
+            let combination = number / self.runs;
+            let first = combination * self.runs;
+            let runs = number - first..numbers.end.min(first + self.runs) - first;
+            number = first + runs.end;
+            let index = usize::try_from(combination).unwrap_or(usize::MAX);
+            let point = self.sweep.point(&self.base, &self.combinations[index], None)?;
+            let mut tell = |run, outcome| each(Session { combination, run, outcome });
+            if runs.end - runs.start == 1 {
+                // There is nothing to share.
+                tell(runs.start, point.outcome(runs.start));
+            } else {
+                let sessions = Together::new(point);
+                runs.for_each(|run| tell(run, sessions.outcome(run)));
+            }
         }
         Ok(())
     }

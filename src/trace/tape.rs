@@ -17,6 +17,8 @@ const ROOM: usize = 64;
 /// A trace that is being written.
 #[derive(Debug)]
 pub(crate) struct Tape {
+    /// The last of the lines that were passed on before `records`, without their data.
+    earlier: Arc<[Record]>,
     records: Vec<Record>,
     players: Vec<Arc<str>>,
     next_seq: u32,
@@ -52,6 +54,7 @@ impl Tape {
     #[must_use]
     pub(crate) fn new() -> Tape {
         Tape {
+            earlier: Arc::default(),
             records: Vec::with_capacity(ROOM),
             players: Vec::new(),
             next_seq: 0,
@@ -84,6 +87,13 @@ impl Tape {
     #[must_use]
     pub(crate) fn records(&self) -> &[Record] {
         &self.records
+    }
+
+    /// Returns the last records, at most this many: those on the tape, and before them without their data those that
+    /// were passed on.
+    pub(crate) fn last(&self, count: usize) -> impl Iterator<Item = &Record> {
+        let all = self.earlier.len() + self.records.len();
+        self.earlier.iter().chain(&self.records).skip(all.saturating_sub(count))
     }
 
     /// Returns the record that covers a line.
@@ -219,6 +229,21 @@ impl Tape {
         }
     }
 
+    /// Passes all records that can no longer grow to a sink, and keeps what [`Tape::last`] says of the last `kept`. A copy
+    /// of the tape shares these.
+    #[cfg(feature = "sweep")]
+    pub(crate) fn pass_on(&mut self, kept: usize, sink: &mut impl Sink) {
+        let finished = self.records.len().saturating_sub(1);
+        self.hash_up_to(finished);
+        self.hashed = 0;
+        for record in &self.records[..finished] {
+            sink.record(record, record.container(&self.players));
+        }
+        let passed_on = self.records.drain(..finished).map(|record| Record { data: Fields::NONE, ..record });
+        let skipped = (self.earlier.len() + finished).saturating_sub(kept);
+        self.earlier = self.earlier.iter().cloned().chain(passed_on).skip(skipped).collect();
+    }
+
     /// Ends the tape with the outcome line, which contains the digest of everything before it.
     #[must_use]
     pub(crate) fn finish(mut self, at: Time, rule: RuleId, outcome: Outcome, data: Fields) -> Trace {
@@ -277,6 +302,7 @@ impl Tape {
 impl Clone for Tape {
     fn clone(&self) -> Tape {
         Tape {
+            earlier: Arc::clone(&self.earlier),
             records: with_room(&self.records),
             players: self.players.clone(),
             next_seq: self.next_seq,
