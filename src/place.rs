@@ -3,6 +3,8 @@
 use std::fmt;
 use std::sync::Arc;
 
+use crate::number::{Decimal, LONGEST};
+
 /// A line and column in text, both counted from 1; columns count characters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Place {
@@ -34,6 +36,15 @@ impl Place {
             line: count(before.bytes().filter(|byte| *byte == b'\n').count()).saturating_add(1),
             column: count(before[line_start..].chars().count()).saturating_add(1),
         }
+    }
+
+    /// As `file:line:column`, in a file of this name. Lines about ads name such places, and formatting them takes
+    /// several times as long.
+    pub(crate) fn in_file(self, file: &str) -> String {
+        let (line, column) =
+            (Decimal::from_integer(self.line.into()), Decimal::from_integer(self.column.into()));
+        let (mut first, mut second) = ([0; LONGEST], [0; LONGEST]);
+        [file, ":", line.written(&mut first), ":", column.written(&mut second)].concat()
     }
 }
 
@@ -68,5 +79,13 @@ mod tests {
         assert_eq!(Place::of_byte(text, 0), Place { line: 1, column: 1 });
         assert_eq!(Place::of_byte(text, 5), Place { line: 2, column: 2 });
         assert_eq!(Place::of_byte(text, 99), Place { line: 2, column: 3 });
+    }
+
+    #[test]
+    fn a_place_in_a_file_is_written_as_it_is_formatted() {
+        for (line, column) in [(1, 1), (10, 999), (u32::MAX, u32::MAX)] {
+            let place = Place { line, column };
+            assert_eq!(place.in_file("a.xml"), FilePlace { file: "a.xml".into(), place }.to_string());
+        }
     }
 }

@@ -105,7 +105,7 @@ impl VmapBreak {
 
     /// A place of the document, as `file:line:column`.
     pub(in crate::ads) fn place(&self, at: Place) -> Text {
-        format!("{}:{at}", self.name).into()
+        at.in_file(&self.name).into()
     }
 
     /// The fields for the first line of the break. Rule VMAP-3.

@@ -95,7 +95,7 @@ impl Hop {
 
     /// A place in the document, as `file:line:column`.
     pub(in crate::ads) fn place(&self, at: Place) -> Text {
-        format!("{}:{at}", self.name).into()
+        at.in_file(&self.name).into()
     }
 
     /// The creatives that count.

@@ -169,7 +169,7 @@ impl Course {
         }
         let document = &answer.document;
         for warning in &document.warnings {
-            let at = format!("{}:{}", answer.name, warning.at);
+            let at = warning.at.in_file(&answer.name);
             let is_url = warning.code == WarningCode::AddressInvalid;
             let rule = if is_url { rules::CHN_11 } else { rules::REQ_17 };
             warn(rule, warning.code.word(), Text::from(&warning.text), Some(at.into()), cx);
@@ -200,7 +200,7 @@ impl Course {
                 .fields()
                 .with_some("ad", ad.id.as_ref().map(Text::from))
                 .with("why", why)
-                .with("at", format!("{}:{}", answer.name, ad.at));
+                .with("at", ad.at.in_file(&answer.name));
             cx.out.line(rule, AdLine::Ignore, data);
         }
         if pushed {
@@ -329,7 +329,7 @@ fn thrown(answer: &Response) -> Option<Failure> {
     answer.document.ads.iter().find_map(|ad| {
         let AdKind::Broken(children) = ad.kind else { return None };
         let why = format!("the reader throws on an ad with {}", children.in_words());
-        let at = format!("{}:{}", answer.name, ad.at).into();
+        let at = ad.at.in_file(&answer.name).into();
         let failure = Failure::at(AdErrorCode::Undefined, why, at);
         Some(failure.by(rules::CHN_8).with_audience(Audience::Page))
     })
@@ -339,7 +339,7 @@ fn thrown(answer: &Response) -> Option<Failure> {
 fn unusable(answer: &Response, knobs: &Knobs) -> Option<Failure> {
     let document = &answer.document;
     if let Some(fault) = &document.fault {
-        let at = format!("{}:{}", answer.name, fault.at).into();
+        let at = fault.at.in_file(&answer.name).into();
         return Some(Failure::at(AdErrorCode::of(fault.code), Text::from(&fault.text), at));
     }
     match &document.root {
@@ -349,7 +349,7 @@ fn unusable(answer: &Response, knobs: &Knobs) -> Option<Failure> {
                 Reading::Version => strict::unknown_version(document),
                 Reading::Strict => strict::refusal(document),
             }?;
-            let at = format!("{}:{}", answer.name, refusal.at).into();
+            let at = refusal.at.in_file(&answer.name).into();
             let why = format!("a strict reader rejects the document: {}", refusal.text);
             Some(Failure::at(AdErrorCode::of(refusal.code), why, at).by(rules::PRD_6))
         }

@@ -21,7 +21,7 @@ impl VmapBreak {
             AdSourceKind::Tag { uri: None, .. }
             | AdSourceKind::Vast(_)
             | AdSourceKind::Custom { .. }
-            | AdSourceKind::Empty => format!("{}:{}", self.name, source.at).into(),
+            | AdSourceKind::Empty => source.at.in_file(&self.name).into(),
         };
         vec![vec![tag]]
     }

@@ -37,7 +37,7 @@ impl Course {
     pub(in crate::ads) fn scheduled(&mut self, answer: &Response, cx: &mut Scope<'_>) -> State {
         self.set_last_document(Some(Arc::clone(&answer.text)));
         for warning in &answer.document.warnings {
-            let at = format!("{}:{}", answer.name, warning.at);
+            let at = warning.at.in_file(&answer.name);
             warn(rules::VMAP_3, warning.code.word(), Text::from(&warning.text), Some(at.into()), cx);
         }
         match self.read_schedule(answer, cx) {
@@ -58,7 +58,7 @@ impl Course {
         let document = &answer.document;
         let rule = rules::VMAP_16;
         if let Some(fault) = &document.fault {
-            let at = format!("{}:{}", answer.name, fault.at).into();
+            let at = fault.at.in_file(&answer.name).into();
             return Err(Failure::at(AdErrorCode::of(fault.code), Text::from(&fault.text), at).by(rule));
         }
         let major = document.version.as_deref().map(|version| version.split('.').next().unwrap_or_default());
@@ -76,7 +76,7 @@ impl Course {
         let (schedule, unplaced, ignored) = BreakSchedule::of(document, &answer.name, &answer.text);
         let place = self.waterfalls.place();
         let leave_out = |row: &vmap::Break, rule, why, out: &mut Outbox| {
-            let at = format!("{}:{}", answer.name, row.at);
+            let at = row.at.in_file(&answer.name);
             out.line(rule, AdLine::LeaveOutBreak, describe(row).with("why", why).with("at", at))
         };
         for row in unplaced.iter().map(|index| &document.breaks[*index]) {
