@@ -196,6 +196,9 @@ impl AdSchedule {
     pub fn breaks_out_of_reach(&self, duration: Option<Span>) -> Vec<String> {
         let cues = self.object_cues(duration);
         let offsets = self.vmap.out_of_reach(Item { duration, cues: &cues });
+        if offsets.is_empty() {
+            return Vec::new();
+        }
         let why = match duration {
             Some(duration) => format!("the content lasts {}", duration.in_seconds()),
             None => "the content is live".to_owned(),
