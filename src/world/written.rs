@@ -140,8 +140,8 @@ fn is_relative(url: &str) -> bool {
 
 /// What a URL has in common with all that relative ones resolve to in its place: it ends before the last name.
 fn folder(base: &str) -> &str {
-    let path = base.split(['?', '#']).next().unwrap_or_default();
-    match path.rfind('/') {
+    let path = memchr::memchr2(b'?', b'#', base.as_bytes()).map_or(base, |end| &base[..end]);
+    match memchr::memrchr(b'/', path.as_bytes()) {
         Some(slash) if !path[..slash].ends_with('/') => &path[..=slash],
         Some(_) | None => path,
     }

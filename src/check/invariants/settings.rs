@@ -8,7 +8,7 @@
 
 use super::{Case, Findings, Line, PlayerIndex, returned};
 use crate::api::{
-    Call, Decimal, EventName, Kind, MakingLine, NetLine, PageLine, Query, StateLine, UserLine, Value,
+    Call, Decimal, EventName, MakingLine, NetLine, PageLine, Query, StateLine, UserLine, Value,
 };
 use crate::knobs::FullscreenEvent;
 use crate::trace::Trace;
@@ -125,7 +125,7 @@ fn source_url<'a>(record: &'a Line<'a>, _: &mut Before) -> Option<Setting<'a>> {
 fn changes_between(name: EventName, read: ReadSetting, lines: &[&Line<'_>], findings: &mut Findings) {
     let events: Vec<(&Line<'_>, u32)> = lines
         .iter()
-        .filter(|record| record.is(name))
+        .filter(|record| record.event() == Some(name))
         .filter_map(|record| Some((*record, record.cause?)))
         .filter(|(_, cause)| name != EventName::VolumeChange || sets_volume(lines, *cause))
         .collect();
@@ -174,6 +174,9 @@ fn sets_volume(lines: &[&Line<'_>], cause: u32) -> bool {
 
 /// Reports events that repeat a value.
 fn take_turns(name: EventName, field: &str, lines: &[&Line<'_>], findings: &mut Findings) {
+    if !lines.iter().any(|record| record.event() == Some(name)) {
+        return;
+    }
     let mut last: Option<&Value> = None;
     for record in lines {
         // A new player is not sticky, but may be muted by its settings.
@@ -197,16 +200,19 @@ fn fires_where_the_knobs_allow(trace: &Trace, lines: &[&Line<'_>], findings: &mu
         return;
     }
     for record in lines {
-        if record.kind != Kind::Event {
+        let may_be_wrong = match record.event() {
+            Some(EventName::VolumeChange) => !mute_changes_volume,
+            Some(EventName::FullscreenChange) => only_the_button,
+            Some(_) | None => false,
+        };
+        let Some(cause) = record.cause.filter(|_| may_be_wrong).and_then(|cause| trace.record(cause)) else {
             continue;
-        }
-        let Some(cause) = record.cause.and_then(|cause| trace.record(cause)) else { continue };
+        };
         let is_mute = cause.is(Call::Muted) || cause.is(UserLine::Mute) || cause.is(UserLine::Unmute);
-        if record.is(EventName::VolumeChange) && is_mute && !mute_changes_volume {
+        if record.is(EventName::VolumeChange) && is_mute {
             findings.add(record, "volumechange fired for a change of mute");
         }
-        let is_button = cause.is(UserLine::Fullscreen);
-        if record.is(EventName::FullscreenChange) && only_the_button && !is_button {
+        if record.is(EventName::FullscreenChange) && !cause.is(UserLine::Fullscreen) {
             findings.add(record, "fullscreenchange fired, but the user did not press the button");
         }
     }
