@@ -124,9 +124,9 @@ impl Fuzz {
 
     fn find(&self, talk: &Talk) -> Result<Found, Failure> {
         let mut found = Found { coverage: Coverage::default(), failure: None };
-        let base = self.scenario.as_deref().map(given).transpose()?;
+        let (base, prepared) = self.scenario.as_deref().map(given).transpose()?.unzip();
         let files = self.corpus.as_deref().map(corpus::files).transpose()?.unwrap_or_default();
-        let stored = files.iter().map(|file| Ok((input::name(file), given(file)?)));
+        let stored = files.iter().map(|file| Ok((input::name(file), given(file)?.0)));
         let stored = stored.collect::<Result<Vec<(String, Scenario)>, Failure>>()?;
         let own = self.scenario.as_deref().map(input::name).into_iter().zip(base.clone());
         for (file, scenario) in own.chain(stored) {
@@ -152,7 +152,7 @@ impl Fuzz {
             ));
         }
         let Played { coverage, broken } =
-            sessions::play(&self.options(base.as_ref()), base.is_none(), &budget);
+            sessions::play(&self.options(base.as_ref()), prepared.as_ref(), &budget);
         found.coverage.add(coverage);
         if let Some(broken) = broken {
             talk.say(&format!("the session with seed {} fails; reducing it", broken.seed));
@@ -184,11 +184,12 @@ impl Fuzz {
     }
 }
 
-/// Reads a scenario that can be played.
-fn given(file: &Path) -> Result<Scenario, Failure> {
+/// Reads a scenario that can be played, and prepares it.
+fn given(file: &Path) -> Result<(Scenario, Simulation), Failure> {
     let scenario = input::scenario(file, &Overrides::default())?.scenario;
-    Simulation::new(&scenario).map_err(|error| Failure::Input(format!("{}: {error}", input::name(file))))?;
-    Ok(scenario)
+    let prepared = Simulation::new(&scenario);
+    let prepared = prepared.map_err(|error| Failure::Input(format!("{}: {error}", input::name(file))))?;
+    Ok((scenario, prepared))
 }
 
 /// Returns a number of sessions in words.

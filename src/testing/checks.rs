@@ -6,6 +6,7 @@ use super::laws::{LAWS, Law, PLAYABLE};
 use super::played::{Played, Why, caught, start, start_like};
 use super::shrink::Shrinker;
 use crate::scenario::Scenario;
+use crate::sim::Simulation;
 use crate::trace::Trace;
 
 /// Which laws are checked: by default all that hold for any scenario.
@@ -63,9 +64,19 @@ impl Checks {
     ///
     /// The first law that it breaks, with the scenario as it is.
     pub fn judge(&self, scenario: &Scenario) -> Result<Trace, Broken> {
+        self.judge_like(None, scenario)
+    }
+
+    /// As [`Checks::judge`], for a scenario that has its world or its documents in common with one that is prepared,
+    /// which saves most of the work of preparing it.
+    ///
+    /// # Errors
+    ///
+    /// The first law that it breaks, with the scenario as it is.
+    pub fn judge_like(&self, other: Option<&Simulation>, scenario: &Scenario) -> Result<Trace, Broken> {
         let broken = |law, why| Broken::new(scenario, law, why);
         let play = || {
-            let prepared = start(scenario)?;
+            let prepared = start_like(other, scenario)?;
             let trace = prepared.fork().run();
             Ok((prepared, trace))
         };

@@ -7,6 +7,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use playsim::sim::Simulation;
 use playsim::testing::{Broken, Checks, Coverage, Options, Source, scenario};
 use playsim::time::Span;
 
@@ -32,17 +33,20 @@ pub(super) struct Played {
 /// The number of sessions that are played before their results are put together.
 const BATCH: u64 = 1_000;
 
-/// Plays sessions until one fails, all are played or time is up. `is_whole`: nothing is varied.
-pub(super) fn play(options: &Options, is_whole: bool, budget: &Budget) -> Played {
+/// Plays sessions until one fails, all are played or time is up. `base` is the scenario that is varied; without one
+/// sessions are drawn as a whole.
+pub(super) fn play(options: &Options, base: Option<&Simulation>, budget: &Budget) -> Played {
     let begin = Instant::now();
     let end = budget.time.and_then(|time| begin.checked_add(Duration::from_micros(time.micros())));
     let progress = Progress::counting("fuzzing", "sessions");
-    let checks = if is_whole { Checks::default().sampled().of_drawn() } else { Checks::default().sampled() };
+    let checks = Checks::default().sampled();
+    let checks = if base.is_none() { checks.of_drawn() } else { checks };
     let mut played = Played { coverage: Coverage::default(), broken: None };
     let mut done = 0;
     while done < budget.runs && played.broken.is_none() && end.is_none_or(|end| Instant::now() < end) {
         let batch = Batch {
             options,
+            base,
             checks,
             first: budget.first.wrapping_add(done),
             count: BATCH.min(budget.runs - done),
@@ -62,6 +66,7 @@ pub(super) fn play(options: &Options, is_whole: bool, budget: &Budget) -> Played
 /// Sessions whose results are put together.
 struct Batch<'a> {
     options: &'a Options,
+    base: Option<&'a Simulation>,
     checks: Checks,
     first: u64,
     count: u64,
@@ -97,7 +102,7 @@ impl Batch<'_> {
         // Which later ones were played depends on the threads.
         for earlier in 0..number {
             let scenario = self.scenario(earlier);
-            if let Ok(trace) = self.checks.judge(&scenario) {
+            if let Ok(trace) = self.checks.judge_like(self.base, &scenario) {
                 played.coverage.take(&scenario, &trace);
             }
         }
@@ -116,7 +121,7 @@ impl Batch<'_> {
                 return (coverage, failed);
             }
             let scenario = self.scenario(number);
-            match self.checks.judge(&scenario) {
+            match self.checks.judge_like(self.base, &scenario) {
                 Ok(trace) => coverage.take(&scenario, &trace),
                 Err(broken) => {
                     self.lowest.fetch_min(number, Ordering::Relaxed);
