@@ -6,7 +6,7 @@
 //!
 //! Rules: CUE-4 to CUE-9, OVL-1, STOP-5, PLAY-10, PRD-9.
 
-use std::collections::VecDeque;
+use std::collections::{BTreeSet, VecDeque};
 
 use crate::ads::{CueBreak, OverlaySlot};
 use crate::knobs::{AskAhead, BeforeStartPosition, SeekPolicy};
@@ -22,7 +22,7 @@ pub(in crate::player) struct Cues {
     /// Cues that were reported as out of reach: each is reported once.
     dropped: Vec<String>,
     /// The mid-rolls and overlays that have come since the item was loaded.
-    played: Vec<(Kind, Position)>,
+    played: BTreeSet<(Kind, Position)>,
     /// Playing triggers only the mid-rolls at or after this position.
     floor: Position,
     /// The time from which the intervals count at which the position is compared with cue points. Rule PRD-24.
@@ -37,7 +37,7 @@ pub(in crate::player) struct Cues {
     seek_from: Option<Position>,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Kind {
     MidRoll,
     Overlay,
@@ -150,7 +150,8 @@ impl Cues {
 
     /// The position at which playing triggers the next mid-roll.
     pub(in crate::player) fn next_mid_roll(&self) -> Option<Position> {
-        self.mid_rolls.iter().copied().find(|at| self.is_ahead(*at))
+        let behind = self.mid_rolls.partition_point(|at| *at < self.floor);
+        self.mid_rolls[behind..].iter().copied().find(|at| self.is_ahead(*at))
     }
 
     /// The position at which playing on from `position` triggers the next overlay. Overlays whose window has
@@ -165,7 +166,7 @@ impl Cues {
     /// Takes the next mid-roll that a position has reached, and marks it as having come.
     pub(super) fn take_mid_roll(&mut self, position: Position) -> Option<Position> {
         let at = self.next_mid_roll().filter(|at| *at <= position)?;
-        self.played.push((Kind::MidRoll, at));
+        self.played.insert((Kind::MidRoll, at));
         Some(at)
     }
 
@@ -176,7 +177,7 @@ impl Cues {
         let slot =
             self.overlays.iter().filter(holds).find(|slot| !self.has_occurred(Kind::Overlay, slot.at))?;
         let at = slot.at;
-        self.played.push((Kind::Overlay, at));
+        self.played.insert((Kind::Overlay, at));
         Some(at)
     }
 
