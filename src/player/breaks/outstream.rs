@@ -31,7 +31,7 @@ impl Player {
         why: &'static str,
         out: &mut Outbox,
     ) {
-        if !matches!(self.state, State::Initial) {
+        if !matches!(self.state, State::Initial) || !self.role.is_unit() {
             return;
         }
         if self.breaks.is_pending() {
@@ -102,7 +102,7 @@ impl Player {
 
     /// The unit destroys itself; its container stays. Rules OUT-6, OUT-7, DESTROY-7.
     pub(in crate::player) fn leave_by_itself(&mut self, out: &mut Outbox) {
-        if !self.is_leaving {
+        if !self.is_leaving && self.role.is_unit() {
             self.is_leaving = true;
             out.event(rules::OUT_6, EventName::DestroyBefore);
             out.put(rules::OUT_6, Output::Task(Task::TearDown));
