@@ -63,7 +63,6 @@ const ROWS: &[Row] = &[
             "midroll.ask_passed",
             "midroll.join",
             "midroll.rewind",
-            "postroll.ask",
             "preroll.hold",
             "quartile.at",
             "ad.error_urls",
