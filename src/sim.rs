@@ -451,8 +451,10 @@ impl Simulation {
                 self.put_off_at = Some(self.now);
                 let stage = Arc::clone(&self.stage);
                 let script = &stage.scripts[script];
-                for act in &script.acts {
-                    self.do_act(act, &script.target, cause);
+                if self.counts_acts(script) {
+                    for act in &script.acts {
+                        self.do_act(act, &script.target, cause);
+                    }
                 }
             }
             AgendaItem::Answer { seat, request, cause, reply } => {

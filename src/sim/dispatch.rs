@@ -253,22 +253,26 @@ impl Simulation {
         self.run_script(seat, heard, script, line);
     }
 
+    /// Counts what a listener is about to do, at once or after a delay, since it may bind further listeners; one too
+    /// many ends the run. Rule CLK-12.
+    pub(super) fn counts_acts(&mut self, script: &Script) -> bool {
+        let acts = u32::try_from(acts_of(script).count()).unwrap_or(u32::MAX);
+        self.acts_in_second = self.acts_in_second.saturating_add(acts);
+        let is_limit = acts > 0 && self.acts_in_second > self.stage.scenario.knobs.limit_tasks_per_second;
+        if is_limit {
+            self.stopped = Some(Stop::Acts);
+        }
+        !is_limit
+    }
+
     /// Writes the line of a listener, and performs its actions.
     pub(super) fn run_script(&mut self, seat: usize, heard: &'static str, script: &Script, line: u32) {
-        // A listener's actions are counted, since they may bind further listeners. Readings change nothing
-        // and do not count. CLK-12, INV-23
-        let acts = script.acts.iter().filter(|act| !matches!(act, StepAct::Read(_))).count();
-        if acts > 0 {
-            let acts = u32::try_from(acts).unwrap_or(u32::MAX);
-            self.acts_in_second = self.acts_in_second.saturating_add(acts);
-            if self.acts_in_second > self.stage.scenario.knobs.limit_tasks_per_second {
-                self.stopped = Some(Stop::Acts);
-                return;
-            }
-            if self.nesting == MAX_NESTING {
-                self.stopped = Some(Stop::Nesting);
-                return;
-            }
+        if !self.counts_acts(script) {
+            return;
+        }
+        if self.nesting == MAX_NESTING && acts_of(script).next().is_some() {
+            self.stopped = Some(Stop::Nesting);
+            return;
         }
         let data = Fields::one("binding", script.name.clone()).with_some("threw", script.throws.as_ref());
         let rule = match (&script.throws, heard) {
@@ -322,4 +326,9 @@ impl Simulation {
 pub(super) fn dropped(name: EventName) -> Line {
     let text = format!("{name} was queued when the player was destroyed");
     Line::new(Code::EventDropped, Fields::one("text", text))
+}
+
+/// The actions of a script that count. Readings change nothing. Rules CLK-12, INV-23.
+fn acts_of(script: &Script) -> impl Iterator<Item = &StepAct> {
+    script.acts.iter().filter(|act| !matches!(act, StepAct::Read(_)))
 }
