@@ -127,6 +127,8 @@ pub struct Player {
     deferred_seek: Option<(Position, By)>,
     /// Whether `destroyBefore` is being delivered. Rule DESTROY-7.
     is_leaving: bool,
+    /// The time of the last input.
+    last_input: Time,
 }
 
 impl Player {
@@ -176,6 +178,7 @@ impl Player {
             has_played: false,
             deferred_seek: None,
             is_leaving: false,
+            last_input: now,
         };
         let configured = config.content.into_iter().map(|content| Item::new(content, out)).collect();
         let origin = if config.is_list { Origin::List } else { Origin::Video };
@@ -200,8 +203,15 @@ impl Player {
             !self.element.is_paused(),
             "the element is unpaused exactly while content plays"
         );
-        self.clock_overlay(now);
+        self.come_to_rest(now);
         given
+    }
+
+    /// What is done after every input.
+    #[inline]
+    fn come_to_rest(&mut self, now: Time) {
+        self.last_input = now;
+        self.clock_overlay(now);
     }
 
     fn take(&mut self, now: Time, input: Input, out: &mut Outbox) -> Result<Value, ApiError> {

@@ -43,12 +43,7 @@ impl Stream {
 
     /// When it runs again, if it does not run at `now`.
     pub(super) fn back_at(self, now: Time) -> Option<Time> {
-        self.live.back_at.filter(|_| !self.runs(now))
-    }
-
-    /// Whether it runs. It may have stopped before it was joined, and what was before then does not count.
-    fn runs(self, now: Time) -> bool {
-        self.live.runs(now.max(self.joined))
+        self.live.back_at.filter(|_| !self.live.runs(now))
     }
 
     /// When loading counts as stalled because the stream has stopped and is not back soon. Rule MEL-5.
@@ -84,7 +79,7 @@ impl Stream {
 
     /// Whether there is nothing after a position until the stream runs again.
     pub(super) fn is_dry(self, now: Time, position: Position) -> bool {
-        !self.runs(now) && position >= self.edge(now)
+        !self.live.runs(now) && position >= self.edge(now)
     }
 
     /// When an advancing playhead reaches the edge of a stream that does not run.

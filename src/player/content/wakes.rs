@@ -37,8 +37,7 @@ impl Player {
         } else {
             None
         };
-        // The position does not advance, so any time gives the same result.
-        let refill = self.element.next_change(Time::ZERO).map(|at| Wake { at, class: Class::Media });
+        let refill = self.element.next_change(self.last_input).map(|at| Wake { at, class: Class::Media });
         let change = self.change_due().map(|at| Wake { at, class: Class::Media });
         let held = self.break_of(BreakSlot::Held).and_then(AdBreak::next_wake);
         [own, refill, change, held, self.breaks.next_wake()].into_iter().flatten().min()
@@ -59,7 +58,7 @@ impl Player {
         } else {
             self.wake_while_stopped(now, out);
         }
-        self.clock_overlay(now);
+        self.come_to_rest(now);
     }
 
     /// Does one thing that is due: data first, then the break that content is held for, the next item, the
