@@ -163,14 +163,16 @@ pub(super) fn complete_after_ended(case: &Case<'_>, findings: &mut Findings) {
     for lines in case.players() {
         let mut before = None;
         let mut place = (None, None);
+        let mut read_at = None;
         // The index at the last `ended`, because its listeners may change it before `playlistComplete` is
-        // delivered.
+        // delivered. So may those of the time update before it: what is read at this instant may be the next index.
         let mut ended_at = place;
         for record in lines.records() {
             // What was read is valid until the next change.
             match record.line_name() {
                 Some(LineName::Call(Call::CurrentIndex)) => {
                     place.0 = returned(record, Query::CurrentIndex).and_then(Value::as_integer);
+                    read_at = Some(record.at);
                 }
                 Some(LineName::Call(Call::PlaylistLength)) => {
                     place.1 = returned(record, Query::PlaylistLength).and_then(Value::as_integer);
@@ -188,7 +190,7 @@ pub(super) fn complete_after_ended(case: &Case<'_>, findings: &mut Findings) {
                 continue;
             }
             if record.is(EventName::Ended) {
-                ended_at = place;
+                ended_at = if read_at == Some(record.at) { (None, None) } else { place };
             }
             if record.is(EventName::PlaylistComplete) {
                 if before != Some(EventName::Ended) {
