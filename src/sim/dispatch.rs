@@ -12,8 +12,8 @@ use super::outcome::Stop;
 use super::stage::Script;
 use super::{AgendaItem, MAX_DELIVERIES, MAX_NESTING, Simulation, index};
 use crate::api::{
-    Ahead, BreakNumber, Cause, Class, Code, Event, EventName, Fields, Input, Item, Line, Output, Task,
-    TimeUpdates,
+    Ahead, BreakNumber, Cause, Class, Code, Event, EventName, Fields, Input, Item, Line, MediaTask,
+    MediaWork, Output, Task, TimeUpdates,
 };
 use crate::knobs::DispatchMode;
 use crate::player::{Dispatch, ListenerIndex};
@@ -61,7 +61,7 @@ impl Simulation {
     }
 
     fn deliver_counted(&mut self, item: Item) {
-        if matches!(item.output, Output::TimeUpdates(_)) || self.counts_one_more() {
+        if is_time_update(&item.output) || self.counts_one_more() {
             self.deliver(item);
         }
     }
@@ -331,4 +331,12 @@ pub(super) fn dropped(name: EventName) -> Line {
 /// The actions of a script that count. Readings change nothing. Rules CLK-12, INV-23.
 fn acts_of(script: &Script) -> impl Iterator<Item = &StepAct> {
     script.acts.iter().filter(|act| !matches!(act, StepAct::Read(_)))
+}
+
+/// Whether it is a time update of a player or of a bare element.
+fn is_time_update(output: &Output) -> bool {
+    matches!(
+        output,
+        Output::TimeUpdates(_) | Output::Media(MediaTask { work: MediaWork::TimeUpdates(_), .. })
+    )
 }
