@@ -290,7 +290,8 @@ impl Player {
             self.element.wait(now, rules::MEL_12, out);
             self.element.end_seek(now, out);
             self.raise(now, rules::MEL_12, out);
-            if !matches!(self.state, State::Playing) {
+            // If it began to play, a mid-roll at its start may hold it already.
+            if self.element.is_waiting() {
                 self.enter(State::Buffering, rule, out);
             }
         } else {
