@@ -20,7 +20,7 @@ pub(super) enum Stop {
     Livelock,
     /// There were too many calls of listeners. Rule CLK-12.
     Deliveries,
-    /// Listeners performed too many actions at one instant. Rule CLK-12.
+    /// Listeners performed too many actions in one second. Rule CLK-12.
     Acts,
     /// Too many players were created. Rule CLK-12.
     Players,

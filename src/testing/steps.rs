@@ -255,7 +255,7 @@ impl Cast<'_> {
         StepAct::Element { div: ELEMENT.into(), config }
     }
 
-    pub(super) fn person(&self, source: &mut Source) -> Act {
+    fn person(&self, source: &mut Source) -> Act {
         if self.plan.has(Feature::Attachments) && source.chance(1, 3) {
             return attachments::act(source);
         }
@@ -285,7 +285,7 @@ const ELEMENT: &str = "element";
 const SIZES: &[(&str, &str)] =
     &[("640", "360"), ("100%", "16x9"), ("4x3", "50%"), ("33.3%", "200"), ("wide", "-1")];
 
-pub(super) fn page_change(source: &mut Source) -> PageChange {
+fn page_change(source: &mut Source) -> PageChange {
     let truth = source.chance(1, 2);
     match source.below(6) {
         0 => PageChange::InView(Decimal::from_integer(*source.pick(&[0, 30, 50, 100]))),
