@@ -3,7 +3,7 @@
 //!
 //! The trace is a trace like any other: checks and reports read it.
 //!
-//! Rules: TRACE-1, TRACE-6, CLK-4, REQ-10, REQ-17.
+//! Rules: TRACE-1, TRACE-6, CLK-4, EDIT-62, REQ-10, REQ-17.
 
 use std::sync::Arc;
 
@@ -14,6 +14,7 @@ use crate::api::{
     ApiError, Cause, Code, EventName, Fields, HeaderLine, Input, Line, MakingLine, NetLine, Outbox, Output,
     Request, RequestId, Task, Text, UnitKind, Value, Wake,
 };
+use crate::edit::Route;
 use crate::player::{Config, Player, ResponseStatus, Settings};
 use crate::rules::{self, RuleId};
 use crate::time::Time;
@@ -126,7 +127,12 @@ impl Recorder {
             Input::Fetched(id, fetched) => self.answered(id, Reply::Fetched(fetched)),
             Input::Loaded(id, loaded) => self.answered(id, Reply::Loaded(loaded)),
             Input::Record(id, record) => self.answered(id, Reply::Record(record)),
-            Input::Edited(_) | Input::Task(_) | Input::Wake => self.give(Cause::Script, input),
+            Input::Edited(video) => {
+                let line = Line::edit(Route::default().name(), Fields::one("id", video.id.clone()));
+                let line = self.write(Cause::Script, Some(rules::EDIT_62), line);
+                self.give(Cause::Line(line), Input::Edited(video))
+            }
+            Input::Task(_) | Input::Wake => self.give(Cause::Script, input),
         }
     }
 

@@ -3,10 +3,12 @@
 use std::sync::{Arc, Mutex};
 
 use playsim::api::{
-    Act, Call, Code, Command, Decimal, EventName, Fetched, Fields, Input, NetLine, Outcome, Output,
+    Act, Call, Code, Command, Decimal, EventName, Fetched, Fields, Input, Kind, NetLine, Outcome, Output,
     PageChange, Purpose, Query, Request, Response, Value,
 };
 use playsim::check::invariants;
+use playsim::knobs::Knobs;
+use playsim::knobs::values::Switch;
 use playsim::media::MediaInfo;
 use playsim::player::Settings;
 use playsim::report::waterfall::Waterfalls;
@@ -15,7 +17,7 @@ use playsim::sim::{LiveError, Recorder, Simulation};
 use playsim::time::{Span, Time};
 use playsim::trace::record::RecordView;
 use playsim::trace::{Record, Trace};
-use playsim::video::{Rendition, Video};
+use playsim::video::{ChapterMark, Rendition, Video};
 use playsim::{Scenario, ScenarioError};
 
 const TAG: &str = "https://ads.test/a";
@@ -161,9 +163,11 @@ fn a_fork_is_driven_on_its_own() {
     assert_eq!(finished(simulation), started().run());
 }
 
-/// Plays the player of the scenario in a world that responds as the scenario does.
-fn recorded() -> Trace {
-    let settings = Settings { ads: scenario().player.ads, ..Settings::default() };
+/// Plays the player of the scenario in a world that responds as the scenario does, and edits the record when content
+/// starts.
+fn recorded(edited: Option<Arc<Video>>) -> Trace {
+    let knobs = Knobs { record_live_update: Switch::On, ..Knobs::default() };
+    let settings = Settings { ads: scenario().player.ads, knobs, ..Settings::default() };
     let config = Fields::one("id", "player").with("width", "640").with("height", "360").with("video", "film");
     let mut player = Recorder::new("", "player", &Value::Map(config), settings).expect("it can be created");
     let (mut now, mut responses) = (Time::ZERO, Vec::new());
@@ -173,6 +177,11 @@ fn recorded() -> Trace {
                 Output::Fetch(request) => responses.push(respond(now, &request)),
                 Output::Callback => {
                     drop(player.handle(now, Input::Call(Call::Play.into())).expect("it plays"))
+                }
+                Output::Event(event) if event.name == EventName::Start => {
+                    if let Some(video) = edited.clone() {
+                        player.handle(now, Input::Edited(video)).expect("an edit is no call");
+                    }
                 }
                 Output::Event(_) | Output::TimeUpdates(_) | Output::Line(_) | Output::Task(_) => {}
                 Output::Media(_) | Output::Entry(_) => panic!("a player puts no {output:?}"),
@@ -210,7 +219,7 @@ fn respond(now: Time, request: &Request) -> (Time, Input) {
 
 #[test]
 fn a_recorded_player_has_the_trace_of_a_simulated_one() {
-    let (trace, simulated) = (recorded(), started().run());
+    let (trace, simulated) = (recorded(None), started().run());
     let events =
         |trace: &Trace| trace.events().map(|(name, at, data)| (name, at, data.clone())).collect::<Vec<_>>();
     assert_eq!(events(&trace), events(&simulated));
@@ -221,4 +230,16 @@ fn a_recorded_player_has_the_trace_of_a_simulated_one() {
     let is_read = |record: &&Record| !matches!(record.view(), RecordView::Other(_));
     assert_eq!(trace.records.iter().filter(is_read).count(), trace.records.len());
     assert_eq!(trace.outcome(), Some(Outcome::Idle));
+}
+
+#[test]
+fn what_an_edit_causes_names_it() {
+    let chapter = ChapterMark { timestamp: "no time".into(), title: "Title".into() };
+    let mut film = Video::new("film").with_rendition(Rendition::Sd, "film.mp4");
+    film.record.chapters.push(chapter);
+    let trace = recorded(Some(Arc::new(film)));
+    let bad = trace.records.iter().find(|record| record.is(Code::BadChapter)).expect("it is in the trace");
+    let cause = bad.cause.and_then(|line| trace.record(line)).expect("it has a cause");
+    assert_eq!((cause.kind, cause.data.get("id")), (Kind::Edit, Some(&Value::from("film"))));
+    assert_eq!(invariants::judge(&trace), []);
 }
