@@ -259,6 +259,11 @@ impl Player {
         self.listeners.hears(event)
     }
 
+    #[inline]
+    pub(crate) fn listeners(&self) -> &Listeners {
+        &self.listeners
+    }
+
     /// Begins the delivery of an event to the listeners that are bound now. Rule EVT-2.
     #[must_use]
     pub fn begin_delivery(&self, event: EventName) -> Dispatch {

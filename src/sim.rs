@@ -16,7 +16,7 @@ use std::sync::Arc;
 
 use crate::api::{Cause, Class, Decimal, EventName, Fields, HeaderLine, Line, Outbox, Request, UnitKind};
 use crate::page::Situation;
-use crate::player::Player;
+use crate::player::{ListenerIndex, Player};
 use crate::rules;
 use crate::scenario::{Scenario, ScenarioError, Step, Until};
 use crate::time::Time;
@@ -385,9 +385,7 @@ impl Simulation {
                 }
             }
             Next::Seat(_, seat) => {
-                // Time updates are only produced in advance if they have no listener.
-                let hears = self.seats[seat].hears(EventName::TimeUpdate) || self.is_watched(seat);
-                let horizon = if hears { at } else { self.horizon(seat).min(end) };
+                let horizon = if self.acts_on_updates(seat) { at } else { self.horizon(seat).min(end) };
                 self.wake(seat, horizon);
             }
         }
@@ -414,6 +412,14 @@ impl Simulation {
             Some((at, class)) if !alarm.is_before(at, class) => Some(Next::Agenda(at)),
             Some(_) | None => (alarm != Alarm::NEVER).then(|| Next::Seat(alarm.at(), alarm.player())),
         }
+    }
+
+    /// Returns whether anything may happen between two time updates of a player: whether a listener of them does more
+    /// than count its calls. Otherwise they are produced in advance.
+    fn acts_on_updates(&self, seat: usize) -> bool {
+        let mut listeners = self.seats[seat].listeners().of(EventName::TimeUpdate);
+        listeners.any(|ListenerIndex(number)| !self.stage.scripts[number].is_unnamed())
+            || self.is_watched(seat)
     }
 
     /// Returns the last instant at which a player's media work comes before anything else.

@@ -19,6 +19,7 @@ use crate::knobs::DispatchMode;
 use crate::player::{Dispatch, ListenerIndex};
 use crate::rules::{self, RuleId};
 use crate::scenario::StepAct;
+use crate::time::Time;
 use crate::trace::NewLine;
 
 impl Simulation {
@@ -144,14 +145,29 @@ impl Simulation {
             let _ = self.drop_event(seat, cause, None, EventName::TimeUpdate);
             return;
         }
-        let last = updates.first + updates.step.times(u64::from(updates.count - 1));
-        let line = self.tape.write_updates(updates, cause, rule, index(seat));
-        // Several updates may have been produced in advance: nothing else happens before the last one, which is now.
-        self.move_to(last);
-        self.last_change = last;
-        if self.seats[seat].hears(EventName::TimeUpdate) || self.live.is_some() {
-            self.run_listeners(seat, EventName::TimeUpdate, line);
+        // Several updates may have been produced in advance: nothing else happens before the last one.
+        let TimeUpdates { first, step, count } = updates;
+        if !self.seats[seat].listeners().hears(EventName::TimeUpdate) && !self.is_watched(seat) {
+            self.tape.write_updates(updates, cause, rule, index(seat));
+            self.updated(first + step.times(u64::from(count - 1)));
+            return;
         }
+        for number in 0..count {
+            let update = TimeUpdates { first: first + step.times(u64::from(number)), step, count: 1 };
+            let line = self.tape.write_updates(update, cause, rule, index(seat));
+            self.updated(update.first);
+            self.run_listeners(seat, EventName::TimeUpdate, line);
+            if self.stopped.is_some() {
+                return;
+            }
+        }
+    }
+
+    /// A time update was written.
+    #[inline(always)]
+    fn updated(&mut self, at: Time) {
+        self.move_to(at);
+        self.last_change = at;
     }
 
     pub(super) fn deliver_event(
@@ -174,7 +190,7 @@ impl Simulation {
         let written = self.tape.write(self.now, line);
         self.tape.resolve_ticket(ticket, written);
         self.last_change = self.now;
-        if self.seats[seat].hears(name) || self.live.is_some() {
+        if self.seats[seat].listeners().hears(name) || self.live.is_some() {
             self.run_listeners(seat, name, written);
         }
     }
@@ -198,7 +214,7 @@ impl Simulation {
         if self.live.is_some() {
             return self.run_live_listeners(seat, event, line);
         }
-        let mut delivery = self.seats[seat].begin_delivery(event);
+        let mut delivery = self.seats[seat].listeners().begin(event);
         while self.run_next(seat, event, line, &mut delivery) {}
     }
 

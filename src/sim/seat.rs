@@ -125,18 +125,10 @@ impl Seat {
     }
 
     #[inline]
-    pub(super) fn hears(&self, event: EventName) -> bool {
+    pub(super) fn listeners(&self) -> &Listeners {
         match &self.unit {
-            Unit::Player(player) => player.hears(event),
-            Unit::Element(_, listeners) => listeners.hears(event),
-        }
-    }
-
-    #[inline]
-    pub(super) fn begin_delivery(&self, event: EventName) -> Dispatch {
-        match &self.unit {
-            Unit::Player(player) => player.begin_delivery(event),
-            Unit::Element(_, listeners) => listeners.begin(event),
+            Unit::Player(player) => player.listeners(),
+            Unit::Element(_, listeners) => listeners,
         }
     }
 

@@ -153,6 +153,23 @@ fn time_updates_come_one_by_one() {
 }
 
 #[test]
+fn a_listener_that_only_counts_is_called_for_each_update() {
+    let alone = started().run();
+    let updates = |until| {
+        let all = alone.events().filter(|(name, at, _)| *name == EventName::TimeUpdate && *at <= until);
+        u32::try_from(all.count()).expect("a few")
+    };
+    let mut counted = started();
+    counted.listen(EventName::TimeUpdate);
+    for until in [Time::from_micros(2_300_000), Time::from_micros(2_450_000), Time::MAX] {
+        counted.run_until(until);
+        assert_eq!(counted.calls_heard(), updates(until), "{until}");
+    }
+    assert!(updates(Time::MAX) > 30);
+    assert_eq!(counted.run(), alone);
+}
+
+#[test]
 fn a_fork_is_driven_on_its_own() {
     let mut simulation = started();
     simulation.advance(Span::from_secs(3));

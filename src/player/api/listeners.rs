@@ -104,6 +104,13 @@ impl Listeners {
         self.heard & bit(event) != 0
     }
 
+    /// The listeners that are bound to an event now.
+    #[inline]
+    pub(crate) fn of(&self, event: EventName) -> impl Iterator<Item = ListenerIndex> {
+        let bindings = self.of_events.get(event as usize);
+        bindings.into_iter().flat_map(Bindings::bound).map(|binding| binding.listener)
+    }
+
     #[inline]
     pub(crate) fn begin(&self, event: EventName) -> Dispatch {
         let last = self.of_events.get(event as usize).and_then(|bindings| bindings.all.last());

@@ -35,7 +35,7 @@ impl Player {
         self.find_next_mark(now);
     }
 
-    /// The hot path: one time update, or all of them up to the next thing that happens.
+    /// The hot path: all time updates up to the next thing that happens, or up to the horizon.
     #[inline]
     pub(super) fn wake_playing(&mut self, now: Time, out: &mut Outbox) {
         if self.element.is_marked(now, out) {
@@ -47,13 +47,8 @@ impl Player {
             }
             return;
         }
-        let last = if self.listeners.hears(EventName::TimeUpdate) {
-            now
-        } else {
-            // There is no listener: all updates before the next mark and up to the horizon in one run.
-            self.breaks.next_wake().map_or(Time::MAX, |wake| wake.at).min(out.horizon())
-        };
-        self.element.update_times(now, last, out);
+        let of_breaks = self.breaks.next_wake().map_or(Time::MAX, |wake| wake.at);
+        self.element.update_times(now, of_breaks.min(out.horizon()), out);
     }
 
     /// Handles everything that the position triggers at one instant, in the order of CLK-3.

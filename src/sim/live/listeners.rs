@@ -247,7 +247,7 @@ impl Simulation {
     #[inline(never)]
     pub(in crate::sim) fn run_live_listeners(&mut self, seat: usize, event: EventName, line: u32) {
         self.live_mut().closures.under_way.push((seat, event));
-        let mut delivery = self.seats[seat].begin_delivery(event);
+        let mut delivery = self.seats[seat].listeners().begin(event);
         let container = Arc::clone(&self.seats[seat].container);
         let is_first = !self.seats[..seat].iter().any(|other| other.container == container);
         let is_here = |on: &OnStep| on.event == event && on.container == container;
