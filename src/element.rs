@@ -16,7 +16,7 @@
 //! decides what follows an obstacle or the end. `reports` has the form of the element's own events for both.
 //!
 //! The modules: `data` is how data arrive, `live` live streams, `rhythm` the intervals of recurring events,
-//! `schedule` what is due by itself, `requests` the promises of `play()`. `media` is the state of one load, `load` when a
+//! `schedule` what is due without a call, `requests` the promises of `play()`. `media` is the state of one load, `load` when a
 //! source is chosen, and what metadata and failures lead to, `ready` the ready state and what changes of the data mean, `motion` the
 //! position, `transport` play, pause and the end, `seek` when a seek begins and ends, `clock` what happens as
 //! the playhead advances, `attributes` what page code sets and reads.

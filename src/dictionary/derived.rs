@@ -28,7 +28,7 @@ pub struct Condition {
 pub struct Given {
     /// The product.
     pub profile: Profile,
-    /// The codes in error pixels and in what the page is told, ascending. Empty: none, or not known.
+    /// The codes in error pixels and in what the page receives, ascending. Empty: none, or not known.
     pub codes: Vec<u16>,
     /// In words.
     pub says: &'static str,

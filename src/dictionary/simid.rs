@@ -102,7 +102,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         .act(&[Creative])
         .helps(&["Subscribe to the media events that the player sends instead of asking."]),
     entry(SimidError::MediaUnavailable)
-        .means("The ad's video could not be loaded, and the unit was told so.")
+        .means("The ad's video could not be loaded, and the unit was informed.")
         .because(&["As for VAST 401."])
         .act(&[Creative])
         .helps(&["See playsim code 401."]),
@@ -117,7 +117,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         .act(&[Creative])
         .helps(&["Answer first, then do the work."]),
     entry(SimidError::MediaUnsupported)
-        .means("The ad's video is of a type that the player does not support, and the unit was told so.")
+        .means("The ad's video is of a type that the player does not support, and the unit was informed.")
         .because(&["As for VAST 403."])
         .act(&[Creative])
         .helps(&["See playsim code 403."]),

@@ -20,7 +20,7 @@ pub(crate) struct Rise {
     pub(crate) is_enough: bool,
 }
 
-/// What has come of the data at an instant.
+/// What has changed in the data at an instant.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Refill {
     /// A live stream has stopped running, which is a failure. Rule LIVE-1.

@@ -1,4 +1,4 @@
-//! When an element does something by itself: periodic time updates while its position moves, and one mark.
+//! What an element does without a call: periodic time updates while its position moves, and one mark.
 //!
 //! Rules: CLK-3, MEL-15, MEL-16.
 

@@ -1,4 +1,4 @@
-//! What `conform` holds: the situations that real players are shown, the scripts that show them, and what came of it.
+//! What `conform` holds: the situations that real players are shown, the scripts that show them, and the results.
 
 mod pages;
 mod recording;

@@ -113,7 +113,7 @@ fn tools(lines: &[&Record], html: &mut String) -> fmt::Result {
 
 fn row(view: &View<'_>, record: &Record, is_new: bool, explains: bool, html: &mut String) -> fmt::Result {
     let seq = record.seq;
-    // An ordinary answer without an ad went wrong for nobody.
+    // An ordinary answer without an ad is not an error.
     let is_empty = record.data.integer("code") == Some(303);
     let fail = match (is_failure(record), is_empty) {
         (true, true) => " fail none",

@@ -297,7 +297,7 @@ shapes! {
         offset: Option<&'a str>, "When it is due, as the document says.";
         types: &'a [Value], "Its types.";
         repeat: Option<Decimal>, "After how many seconds it comes again.";
-        time: Option<u32>, "The how-manieth time it is, if it is repeated.";
+        time: Option<u32>, "How often it has happened, this time included, if it is repeated.";
         why: &'a str, "The reason.";
         at: &'a str, "Where it is: file, line and column.";
     }
@@ -329,7 +329,7 @@ shapes! {
     /// A video has no turn to show ads.
     NotItsTurn: Ad, Some(LineName::Ad(AdLine::NotItsTurn)) => {
         video: u64, "Its number, from 1.";
-        every: u32, "Each how-manieth video shows ads.";
+        every: u32, "Every so many videos, one shows ads.";
         offset: u32, "How many videos come before the first that does.";
     }
     /// A document is requested again.
@@ -410,7 +410,7 @@ shapes! {
     /// An ad break ends.
     BreakEnd: Break, Some(LineName::Break(BreakLine::End)) => {
         kind: BreakKind, "The opportunity that it was.";
-        outcome: &'a str, "What came of it, such as `filled`, `no-fill` or `aborted`.";
+        outcome: &'a str, "How it ended, such as `filled`, `no-fill` or `aborted`.";
         why: Option<&'a str>, "Why it ends early.";
         ad_end: Option<&'a str>, "Which break fires its `adEnd`, if it is another one.";
     }
@@ -424,7 +424,7 @@ shapes! {
         pod: Option<u32>, "The position of the slot in its break.";
         via: Option<&'a str>, "In recordings: how the page asks for it.";
     }
-    /// What comes of a request: a response, a redirect, a failure, or nothing in time.
+    /// How a request ends: a response, a redirect, a failure, or nothing in time.
     Answer: Net, Some(LineName::Net(_)) => name: NetLine => {
         id: Option<u32>, "The number of the request.";
         url: &'a str, "The URL that was asked for, or the id of a record.";

@@ -1,5 +1,5 @@
-//! What an open row of a tag says: what happened, what it means, who acts, who was told, by which rule; the
-//! place in the document, the requests, and the chain of causes.
+//! What an open row of a tag says: what happened, what it means, who has to act, which error URLs were called, by
+//! which rule; the place in the document, the requests, and the chain of causes.
 
 use std::fmt::{self, Write};
 
