@@ -30,8 +30,9 @@ use crate::world::{Comes, World};
 
 /// The most inputs, besides those that follow from them.
 const INPUTS: usize = 300;
-/// The most that a player causes at one instant.
-const OUTPUTS: u32 = 20_000;
+/// The most that a player causes at one instant: one that is woken late has thousands of breaks behind it, if a break
+/// of its VMAP document is repeated every quarter of a second.
+const OUTPUTS: u32 = 200_000;
 /// How often a player may want to be woken at one instant.
 const WAKES: u32 = 600;
 /// The most redirects of a request.
