@@ -302,6 +302,14 @@ impl<'a> Sweep<'a> {
     }
 
     fn base(&self) -> Result<Base<'a>, SweepError> {
+        for (place, axis) in self.axes.iter().enumerate() {
+            if self.axes[..place].iter().any(|earlier| earlier.name == axis.name) {
+                return Err(SweepError::input(format!(
+                    "{} is varied twice; give all of its values at once: {0}=VALUE,VALUE",
+                    axis.name
+                )));
+            }
+        }
         let base = Base::new(self.scenario)?;
         for setting in self.axes.iter().flat_map(|axis| &axis.values).flat_map(|value| value.settings.iter())
         {
@@ -322,8 +330,7 @@ impl<'a> Sweep<'a> {
             let counts: Vec<String> =
                 self.axes.iter().map(|axis| format!("{} {}", axis.len(), axis.name)).collect();
             return Err(SweepError::input(format!(
-                "{} are more than {MAX_ROWS} combinations; take larger steps or shorter lists, as tipping points \
-                 between rows are found exactly anyway",
+                "{} are more than {MAX_ROWS} combinations; take larger steps or shorter lists",
                 counts.join(" times ")
             )));
         }

@@ -95,6 +95,11 @@ impl Out {
         Out { file, sink: None, error: None }
     }
 
+    /// Writes to a file that is open.
+    pub(super) fn through(file: File, name: PathBuf) -> Out {
+        Out { file: Some(name), sink: Some(Box::new(BufWriter::new(file))), error: None }
+    }
+
     /// Writes text, escaped; errors are kept for [`finish`](Out::finish).
     pub(super) fn text(&mut self, text: &str) {
         self.painted(&escape::lines(text));
@@ -163,8 +168,11 @@ impl fmt::Write for Out {
     }
 }
 
-/// Returns a file's name as a shell argument, in quotes if necessary.
+/// Returns a file's name as a shell argument, in quotes if necessary. One that begins like an option is given a folder.
 pub(super) fn as_argument(name: &str) -> String {
+    if name.starts_with('-') {
+        return as_argument(&format!("./{name}"));
+    }
     let is_plain = |letter: char| letter.is_alphanumeric() || "._-/\\:".contains(letter);
     if name.chars().all(is_plain) { name.to_owned() } else { format!("\"{name}\"") }
 }

@@ -11,7 +11,7 @@ use super::failure::Invalid;
 #[derive(Debug, Default, clap::Args)]
 pub(super) struct Setting {
     /// Use this seed instead of the scenario's
-    #[arg(long, value_name = "N", value_parser = seed, allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", value_parser = whole_number, allow_negative_numbers = true)]
     seed: Option<u64>,
     /// Use this profile instead of the scenario's, or several with + in between, or one from a file such as
     /// mine.yaml; playsim rules --knobs lists them
@@ -62,8 +62,8 @@ impl Setting {
     }
 }
 
-/// Parses a seed.
-fn seed(word: &str) -> Result<u64, Invalid> {
+/// Parses a seed or a number of runs.
+pub(super) fn whole_number(word: &str) -> Result<u64, Invalid> {
     word.parse().map_err(|_| "must be a whole number from 0 to 18446744073709551615".into())
 }
 

@@ -1,8 +1,8 @@
 //! `playsim sweep`: a scenario played any number of times, as a flat table, on one machine or many.
 //!
-//! A shard of the sessions is a file of its own, named by the sweep and the shard. It is written under another name and
-//! renamed when it is complete, so that a file with this name is always whole: a shard that was cut is run again, and
-//! none is counted twice.
+//! A shard of the sessions is a file of its own, named by the sweep and the shard. Like every table in a file it is
+//! written under another name and renamed when it is complete, so that a file with this name is always whole: a shard
+//! that was cut is run again, and none is counted twice.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -11,7 +11,6 @@ use std::path::{Path, PathBuf};
 
 use clap::ValueEnum;
 
-use playsim::internal::words::io_error;
 use playsim::scenario::Scenario;
 use playsim::sweep::{COLUMNS, FlatForm, FlatKey, Shard, Sweep as Sessions};
 
@@ -24,8 +23,9 @@ use super::vary::{Vary, failure};
 use super::{Exit, file};
 
 mod shards;
+mod whole;
 
-use shards::Place;
+use shards::{BEGINNING, Place};
 
 const VALUES: &str = "\
 NAME=VALUES of --vary: as in playsim waterfall --help, such as
@@ -65,13 +65,13 @@ pub(super) struct Sweep {
     #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]
     format: Form,
     /// Play only one of several equal parts of the sessions: 0/8 is the first of eight
-    #[arg(long, value_name = "I/N", value_parser = shard)]
+    #[arg(long, value_name = "I/N", value_parser = shard, allow_hyphen_values = true)]
     shard: Option<Shard>,
     /// Write the shard to a file in this folder, unless it is there already
     #[arg(long, value_name = "FOLDER", requires = "shard", conflicts_with = "output")]
     into: Option<PathBuf>,
     /// Play nothing: check that the files in this folder are all shards of this sweep, and put them together
-    #[arg(long, value_name = "FOLDER", conflicts_with = "shard")]
+    #[arg(long, value_name = "FOLDER", conflicts_with_all = ["shard", "into"])]
     merge: Option<PathBuf>,
     /// Write to a file instead of standard output
     #[arg(short, long, value_name = "FILE")]
@@ -110,28 +110,36 @@ impl Sweep {
         match (&self.merge, &self.into, self.shard) {
             (Some(folder), _, _) => {
                 let sessions = sweep.sessions().map_err(failure(""))?;
-                let mut out = Out::to(self.output.clone());
-                place.merge(folder, sessions, |text| out.text(text))?;
-                Ok(out.finish(talk))
+                let merge = |out: &mut Out| place.merge(folder, sessions, |text| out.text(text));
+                whole::write(self.output.as_deref(), talk, merge)
             }
             (None, Some(folder), Some(shard)) => self.write_shard(&sweep, shard, &place, folder, talk),
             (None, _, shard) => {
                 let sweep = sweep.shard(shard.unwrap_or(Shard::WHOLE));
-                let mut out = Out::to(self.output.clone());
-                self.write(&sweep, &mut out)?;
-                Ok(out.finish(talk))
+                whole::write(self.output.as_deref(), talk, |out| self.write(&sweep, out))
             }
         }
     }
 
+    /// Reads the scenario. Neither it nor its documents nor a shard may be what -o names.
     fn read(&self, file: &Path) -> Result<Scenario, Failure> {
-        if let Some(output) = self.output.as_ref().filter(|output| input::is_same(file, output)) {
-            let name = input::name(output);
-            return Err(Failure::Input(format!("{name} is the scenario, and -o would overwrite it")));
-        }
         let mut scenario = input::scenario(file, &self.setting.overrides())?.scenario;
         self.setting.change(&mut scenario);
-        Ok(scenario)
+        let Some(output) = &self.output else { return Ok(scenario) };
+        let is_shard = |folder: &PathBuf| {
+            let begins = output.file_name().is_some_and(|name| name.to_string_lossy().starts_with(BEGINNING));
+            begins && output.parent().is_some_and(|parent| input::is_same(folder, whole::folder(parent)))
+        };
+        let what = if input::is_same(file, output) {
+            "the scenario"
+        } else if input::documents(file, &scenario).any(|document| input::is_same(&document, output)) {
+            "a document of the scenario"
+        } else if self.merge.as_ref().is_some_and(is_shard) {
+            "one of the shards"
+        } else {
+            return Ok(scenario);
+        };
+        Err(Failure::Input(format!("{} is {what}, and -o would overwrite it", input::name(output))))
     }
 
     fn form(&self) -> FlatForm {
@@ -141,7 +149,7 @@ impl Sweep {
         }
     }
 
-    /// Writes a shard to its file, and renames that when it is complete.
+    /// Writes a shard to its file.
     fn write_shard(
         &self,
         sweep: &Sessions<'_>,
@@ -155,19 +163,12 @@ impl Sweep {
             talk.say(&format!("{} is there already", file::name(&path)));
             return Ok(Exit::AsExpected);
         }
-        fs::create_dir_all(folder).map_err(shards::cannot("make", folder))?;
-        let part = shards::new_part(&path)?;
-        let mut out = Out::to(Some(part.clone()));
-        let written = self.write(&sweep.clone().shard(shard), &mut out);
-        let exit = written.map(|()| out.finish(talk));
-        if exit.as_ref().is_ok_and(|exit| *exit == Exit::AsExpected) {
-            fs::rename(&part, &path).map_err(shards::cannot("write", &path))?;
+        fs::create_dir_all(folder).map_err(whole::cannot("make", folder))?;
+        let exit = whole::write(Some(&path), talk, |out| self.write(&sweep.clone().shard(shard), out))?;
+        if exit == Exit::AsExpected {
             talk.say(&format!("wrote {}", file::name(&path)));
-        } else {
-            // What was begun is of no use, and its name is never looked for.
-            let _ = fs::remove_file(&part);
         }
-        exit
+        Ok(exit)
     }
 
     /// Writes the table.

@@ -5,6 +5,7 @@ use playsim::sweep::{self, Axis, Configuration, Sweep, SweepError};
 
 use super::failure::{Failure, Invalid};
 use super::output::Talk;
+use super::setting::whole_number;
 use super::waterfall::spec;
 
 #[derive(Debug, clap::Args)]
@@ -13,14 +14,14 @@ pub(super) struct Vary {
     #[arg(long, value_name = "NAME=VALUES")]
     vary: Vec<String>,
     /// Play configurations side by side: base, a profile, settings such as ad.timeout=2s, or several with +
-    /// in between, such as ima+ad.timeout=2s; put what is played first
+    /// in between, such as ima+ad.timeout=2s; files and tags come before this option
     #[arg(long, value_name = "CONFIGURATION", num_args = 1..)]
     compare: Vec<String>,
     /// How often to play, if a latency or a fill rate is random [default: 10000]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = whole_number, allow_negative_numbers = true)]
     runs: Option<u64>,
     /// How many threads play; the results do not depend on it [default: all cores]
-    #[arg(long, value_name = "N", value_parser = threads)]
+    #[arg(long, value_name = "N", value_parser = threads, allow_negative_numbers = true)]
     threads: Option<usize>,
 }
 
@@ -52,7 +53,7 @@ impl Vary {
     /// Reads what is varied.
     pub(super) fn read(&self, talk: &Talk) -> Result<Varied, Failure> {
         let mut answer = |word: &str| spec::answer(word, talk).map_err(|failure| failure.words().0);
-        let axes = self.vary.iter().map(|text| Axis::read(text, &mut answer).map_err(failure("--vary ")));
+        let axes = self.vary.iter().map(|text| Axis::read(text, &mut answer).map_err(failure("--vary: ")));
         let axes = axes.collect::<Result<Vec<Axis>, Failure>>()?;
         if let Some(axis) = axes.iter().find(|axis| !self.compare.is_empty() && axis.len() > 1) {
             return Err(Failure::Input(format!(

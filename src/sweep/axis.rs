@@ -262,8 +262,7 @@ fn points(text: &str, unit: Unit, from: &str, to: &str) -> Result<Vec<u64>, Swee
     let count = (to - from) / step + 1;
     if count > MAX_VALUES as u64 {
         return Err(wrong(&format!(
-            "these are {}, and {MAX_VALUES} are the most; take a larger step, as tipping points between rows are found \
-             exactly anyway",
+            "these are {}, and {MAX_VALUES} are the most; take a larger step",
             words::counted(usize::try_from(count).unwrap_or(usize::MAX), "value")
         )));
     }

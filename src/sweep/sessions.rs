@@ -12,6 +12,7 @@ use super::shard::Shard;
 use super::summary::Outcome;
 use super::together::Together;
 use super::{Combination, PIECE, Sweep, SweepError, workers};
+use crate::scenario::Scenario;
 use crate::trace::Digest;
 
 /// A session of a sweep, and what became of it.
@@ -163,7 +164,8 @@ impl Sweep<'_> {
     ///
     /// If the sweep cannot be run.
     pub fn digest(&self) -> Result<Digest, SweepError> {
-        let scenario = self.scenario.digest();
+        // The name may be that of a file, which another machine may call differently.
+        let scenario = Scenario { name: "".into(), ..self.scenario.clone() }.digest();
         let (version, runs) = (env!("CARGO_PKG_VERSION"), self.runs_of_each()?);
         let axes: Vec<_> = self.axes.iter().map(|axis| (&axis.name, &axis.values)).collect();
         Ok(Digest::of_text(&format!("{version} {scenario} {} {runs} {axes:?}", self.seed)))

@@ -170,7 +170,7 @@ impl Target {
             Target::After(source) => {
                 let span = if text == "0" { Ok(Span::ZERO) } else { text.parse() };
                 let fixed = span.map_err(|error| {
-                    wrong(&format!("{error}; or a distribution, like lognormal(300ms, 0.5)"))
+                    wrong(&format!("{error}; a random one is written like lognormal(300ms, 0.5)"))
                 });
                 Ok(Setting::After(*source, Latency::Fixed(fixed?)))
             }

@@ -2,12 +2,13 @@
 
 use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use playsim::sweep::{FlatForm, Shard};
 use playsim::trace::Digest;
 
-use super::{Counted, Failure, file, io_error};
+use super::whole::{PART, cannot};
+use super::{Counted, Failure, file};
 
 /// What all shards of a sweep have in common, and so the names of their files.
 pub(super) struct Place {
@@ -18,7 +19,8 @@ pub(super) struct Place {
     pub(super) form: FlatForm,
 }
 
-const BEGINNING: &str = "sweep-";
+/// How the names of all shards begin.
+pub(super) const BEGINNING: &str = "sweep-";
 
 impl Place {
     /// The name of the file of a shard: `sweep-0f3c...-alike-3-of-8.csv`.
@@ -100,8 +102,8 @@ impl Place {
         if let Some(other) = names.iter().find(|name| self.shard(name).is_none()) {
             let other = file::name(&folder.join(other));
             return Err(Failure::Input(format!(
-                "{other} is of another sweep: its scenario, --vary, --runs, --seed, --rows, --format or version of \
-                 playsim is another one; give the same options as for the shards, and each sweep a folder of its own"
+                "{other} is of another sweep or was renamed; give the scenario, --vary, --runs, --seed, --rows and --format \
+                 of the shards, with the same version of playsim, and each sweep a folder of its own"
             )));
         }
         let shards: Vec<Shard> = names.iter().filter_map(|name| self.shard(name)).collect();
@@ -128,37 +130,14 @@ impl Place {
                 let listed = missing.iter().take(10).map(String::as_str).collect::<Vec<_>>().join(", ");
                 let more = missing.len().saturating_sub(10);
                 let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+                let (shard, it) = if missing.len() == 1 { ("shard", "it") } else { ("shards", "each") };
                 Err(Failure::Input(format!(
-                    "missing in {}: shard {listed}{more}; play it with --shard {first} --into {0}",
+                    "missing in {}: {shard} {listed}{more}; play {it}, as with --shard {first} --into {0}",
                     file::name(folder)
                 )))
             }
         }
     }
-}
-
-/// The ending of files that are not complete.
-const PART: &str = ".part";
-
-/// Makes a new file for what is to become the file at a path. Another process may be at work on the same.
-pub(super) fn new_part(path: &Path) -> Result<PathBuf, Failure> {
-    let mut number = 0u32;
-    loop {
-        let mut name = path.as_os_str().to_owned();
-        name.push(format!(".{number}{PART}"));
-        let part = PathBuf::from(name);
-        match File::create_new(&part) {
-            Ok(_) => return Ok(part),
-            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => number += 1,
-            Err(error) => return Err(cannot("write", &part)(error)),
-        }
-    }
-}
-
-/// Makes a failure of an error of the file system.
-pub(super) fn cannot(what: &'static str, path: &Path) -> impl Fn(io::Error) -> Failure {
-    let name = file::name(path);
-    move |error| Failure::Io(format!("cannot {what} {name}: {}", io_error(&error)))
 }
 
 fn broken(path: &Path, why: &str) -> Failure {

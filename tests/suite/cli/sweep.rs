@@ -119,15 +119,56 @@ fn a_shard_is_played_once_and_a_cut_one_again() {
     let merge = || sweep(&folder, &["--merge", "shards"]);
     let ran = merge();
     assert_eq!((ran.code, ran.stdout.as_str()), (2, ""));
-    assert!(ran.stderr.contains("missing in shards: shard 1/2; play it with --shard 1/2"), "{}", ran.stderr);
-    // What a process that was stopped leaves behind is no shard.
+    assert!(
+        ran.stderr.contains("missing in shards: shard 1/2; play it, as with --shard 1/2"),
+        "{}",
+        ran.stderr
+    );
+    // What a process that was killed leaves behind is no shard, and is used again.
     let [file] = files(&folder.join("shards")).try_into().expect("one file");
     let cut = file.to_string_lossy().replace("-0-of-2", "-1-of-2") + ".0.part";
     fs::write(&cut, "combination,sess").expect("it can be written");
     assert_eq!(merge().code, 2);
     assert_eq!(shard("1/2").code, 0);
     assert_eq!(merge().stdout, table(&folder, &[]));
-    assert!(Path::new(&cut).is_file());
+    assert!(!Path::new(&cut).exists());
+}
+
+#[test]
+fn a_table_in_a_file_is_whole_and_overwrites_nothing_that_is_read() {
+    let folder = folder_with_first("sweep_output");
+    let whole = table(&folder, &["--rows", "each"]);
+    for _ in 0..2 {
+        assert_eq!(sweep(&folder, &["--rows", "each", "-o", "table.csv"]).code, 0);
+        assert_eq!(fs::read_to_string(folder.join("table.csv")).ok(), Some(whole.clone()));
+    }
+    assert_eq!(sweep(&folder, &["--shard", "0/1", "--into", "shards"]).code, 0);
+    let [shard] = files(&folder.join("shards")).try_into().expect("one file");
+    let shard = shard.strip_prefix(&folder).expect("it is below").to_str().expect("it is UTF-8");
+    for (args, what) in [
+        (&["-o", "first.yaml"][..], "the scenario"),
+        (&["-o", "ad.xml"], "a document of the scenario"),
+        (&["--merge", "shards", "-o", shard], "one of the shards"),
+    ] {
+        let before = fs::read(folder.join(args[args.len() - 1])).expect("it is readable");
+        let ran = sweep(&folder, args);
+        assert_eq!(ran.code, 2, "{args:?}");
+        assert!(ran.stderr.contains(&format!("is {what}, and -o would overwrite it")), "{}", ran.stderr);
+        assert_eq!(fs::read(folder.join(args[args.len() - 1])).ok(), Some(before));
+    }
+    let left = files(&folder).into_iter().filter(|file| file.to_string_lossy().ends_with(".part"));
+    assert_eq!(left.count(), 0);
+}
+
+#[test]
+fn the_name_of_the_file_does_not_matter() {
+    let folder = folder_with_first("sweep_renamed");
+    assert_eq!(sweep(&folder, &["--shard", "0/1", "--into", "shards"]).code, 0);
+    fs::rename(folder.join("first.yaml"), folder.join("other.yaml")).expect("it can be renamed");
+    let [_, _, random @ ..] = RANDOM else { panic!("it begins with the command and the scenario") };
+    let args = [&["sweep", "other.yaml"], random, &["--runs", "1201", "--merge", "shards"]].concat();
+    let ran = run(&folder, &args);
+    assert_eq!(ran.code, 0, "{}", ran.stderr);
 }
 
 #[test]
@@ -167,6 +208,11 @@ fn mistakes_are_named() {
         (&["--merge", "nowhere"], 3, "cannot read nowhere"),
         (&["--vary", "tag9.after=1s"], 2, "there are 2 tags, tag1 to tag2"),
         (&["--runs", "0"], 2, "--runs must be at least 1"),
+        (&["--runs", "-1"], 2, "must be a whole number from 0"),
+        (&["--shard", "-1/2"], 2, "write it like 0/8"),
+        (&["--vary", "ad.timeout=2s"], 2, "ad.timeout is varied twice"),
+        (&["--vary", "profile=imaa"], 2, "--vary: unknown profile"),
+        (&["--merge", "shards", "--into", "other"], 2, "cannot be used with"),
         (&["-o", "first.yaml"], 2, "-o would overwrite it"),
     ] {
         let ran = sweep(&folder, args);

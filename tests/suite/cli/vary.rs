@@ -153,7 +153,7 @@ fn what_is_wrong_is_said_with_what_to_write_instead() {
         (&["--vary", "tag5.after=1s"][..], "tag5: there are 3 tags, tag1 to tag3"),
         (
             &["--vary", "ad.timeuot=1s"],
-            "--vary nothing named \"ad.timeuot\" can be varied; did you mean \"ad.timeout\"?",
+            "--vary: nothing named \"ad.timeuot\" can be varied; did you mean \"ad.timeout\"?",
         ),
         (&["--vary", "ad.timeout=5s..1s"], "write it like 250ms..5s/250ms"),
         (&["--vary", "tag1.after=lognorm(1s, 1)"], "did you mean lognormal?"),
