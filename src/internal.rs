@@ -55,6 +55,12 @@ pub mod serve {
     pub use crate::serve::store::{Change, Store, is_catalog, read as read_store};
 }
 
+/// Checks of scenarios.
+#[cfg(feature = "testing")]
+pub mod testing {
+    pub use crate::testing::played::is_catching;
+}
+
 /// Proposals for unknown words.
 pub mod words {
     pub use crate::words::{consists_of, counted, io_error, nearest, seconds, slip, unknown, wrap};

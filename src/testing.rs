@@ -47,7 +47,7 @@ mod lines;
 mod options;
 mod places;
 mod plan;
-mod played;
+pub(crate) mod played;
 #[cfg(feature = "proptest")]
 mod proptest;
 mod records;
@@ -70,7 +70,7 @@ pub use coverage::{Coverage, Reached};
 pub use drawn::scenario;
 pub use feature::Feature;
 pub use laws::{LAWS, Law};
-pub use options::{Options, Vary};
+pub use options::{MAX_STEPS, Options, Vary};
 pub use shrink::shrink;
 pub use source::Source;
 

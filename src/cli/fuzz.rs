@@ -5,16 +5,18 @@ use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 use clap::ValueEnum;
+use playsim::internal::testing::is_catching;
 use playsim::internal::words::counted;
-use playsim::knobs::Profile;
+use playsim::knobs::Profiles;
 use playsim::scenario::{Overrides, Scenario};
 use playsim::sim::Simulation;
 use playsim::sweep;
-use playsim::testing::{Broken, Checks, Coverage, Feature, Options, Vary};
+use playsim::testing::{Broken, Checks, Coverage, Feature, MAX_STEPS, Options, Vary};
 use playsim::time::Span;
 
 use super::failure::{Failure, Invalid};
 use super::output::Talk;
+use super::setting::{profile, whole_number};
 use super::{EXIT_CODES, Exit, input, print};
 
 mod corpus;
@@ -38,37 +40,39 @@ what the scenario expects. The first one that fails, by its seed, is reduced and
 const RUNS: u64 = 10_000;
 
 #[derive(Debug, clap::Args)]
-#[command(after_help = format!("{HELP}\n\n{EXIT_CODES}"))]
+#[command(after_help = format!("{HELP}\n\n{}\n\n{EXIT_CODES}", features()))]
 pub(super) struct Fuzz {
     /// The scenario to vary, which is judged first as it is; without it, whole sessions are drawn
     #[arg(value_name = "SCENARIO")]
     scenario: Option<PathBuf>,
     /// How many random sessions to play: by default 10000, or as many as --time allows
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = whole_number, allow_negative_numbers = true)]
     runs: Option<u64>,
     /// How long to go on, such as 60s
-    #[arg(long, value_name = "SPAN")]
+    #[arg(long, value_name = "SPAN", allow_negative_numbers = true)]
     time: Option<Span>,
     /// The seed of the first session; the others have the seeds after it
-    #[arg(long, value_name = "N", default_value_t = 0)]
+    #[arg(long, value_name = "N", value_parser = whole_number, allow_negative_numbers = true, default_value_t = 0)]
     seed: u64,
     /// What to draw around a scenario: its steps, its world (latencies, responses, faults), or both
-    #[arg(long, value_name = "WHAT", value_parser = named::<Vary>, default_value_t = Vary::Both)]
+    #[arg(long, value_name = "WHAT", value_parser = named::<Vary>, default_value_t = Vary::Both, requires = "scenario")]
     vary: Vary,
-    /// Draw only these features, such as ads,late,faults
+    /// Draw only these features, such as ads,late,faults; see below
     #[arg(long, value_name = "NAME", value_delimiter = ',', value_parser = named::<Feature>)]
     feature: Vec<Feature>,
-    /// Play with these profiles instead of the scenario's or any
-    #[arg(long, value_name = "NAME", value_delimiter = ',', value_parser = named::<Profile>)]
-    profile: Vec<Profile>,
-    /// The most steps to draw, besides those that create players
-    #[arg(long, value_name = "N")]
+    /// Play each session with one of these profiles, below the scenario's own knobs: names, with + in between to join
+    /// them, or a file such as mine.yaml
+    #[arg(long, value_name = "NAME", value_delimiter = ',', value_parser = profile)]
+    profile: Vec<Profiles>,
+    /// The most steps to draw, in addition to those that create players
+    #[arg(long, value_name = "N", value_parser = steps, allow_negative_numbers = true)]
     steps: Option<usize>,
-    /// A folder of scenarios to judge first; a failure is written there instead of the current folder
+    /// A folder of scenarios to judge first, without its subfolders; a failure is written there instead of the current
+    /// folder
     #[arg(long, value_name = "FOLDER")]
     corpus: Option<PathBuf>,
-    /// Also check given scenarios by the laws for documents as this command draws them: each tracker once, an error URL
-    /// in each ad
+    /// Also check the given scenarios by laws about their documents, which must list no tracker twice and have an error
+    /// URL in each ad
     #[arg(long)]
     all_laws: bool,
     /// How many threads to use: by default one for each core
@@ -95,10 +99,17 @@ struct Found {
 /// A scenario that breaks a law.
 struct Failed {
     broken: Broken,
-    /// The file that it is in.
-    file: String,
-    /// Whether it was drawn, and the file was written now.
-    is_new: bool,
+    found: Place,
+}
+
+/// Where a scenario that breaks a law is.
+enum Place {
+    /// In a file that was given. So many others were not judged.
+    Given { file: String, left: usize },
+    /// It was drawn, and written to this file.
+    Written(String),
+    /// It was drawn, and cannot be written.
+    Unwritten(Failure),
 }
 
 /// Parses a name of a table.
@@ -106,11 +117,28 @@ fn named<T: FromStr<Err: ToString>>(word: &str) -> Result<T, Invalid> {
     word.parse().map_err(|error: T::Err| Invalid(error.to_string()))
 }
 
+/// Parses a number of steps.
+fn steps(word: &str) -> Result<usize, Invalid> {
+    let number = word.parse().ok().filter(|number| *number <= MAX_STEPS);
+    number.ok_or_else(|| Invalid(format!("must be a whole number from 0 to {MAX_STEPS}")))
+}
+
+/// Returns the list of the features.
+fn features() -> String {
+    let line = |feature: &Feature| format!("\n  {:<13} {}", feature.name(), feature.gist());
+    format!("Features:{}", Feature::ALL.iter().map(line).collect::<String>())
+}
+
 impl Fuzz {
     /// Judges what is given and then random sessions, and prints what was found.
     pub(super) fn judge(self, talk: &Talk) -> Result<Exit, Failure> {
-        // A panic is a finding, and is reported as one.
-        std::panic::set_hook(Box::new(|_| {}));
+        // The panic of a session is a finding, and is reported as one.
+        let usual = std::panic::take_hook();
+        std::panic::set_hook(Box::new(move |panic| {
+            if !is_catching() {
+                usual(panic);
+            }
+        }));
         let found = self.find(talk);
         drop(std::panic::take_hook());
         let found = found?;
@@ -118,8 +146,12 @@ impl Fuzz {
             Format::Text => report::text(&found, self.draws_settings()),
             Format::Json => report::json(&found),
         };
-        let exit = if found.failure.is_some() { Exit::Difference } else { Exit::AsExpected };
-        Ok(print(&text, talk).and(exit))
+        let printed = print(&text, talk);
+        Ok(match found.failure {
+            None => printed,
+            Some(Failed { found: Place::Unwritten(failure), .. }) => failure.report(talk),
+            Some(_) => printed.and(Exit::Difference),
+        })
     }
 
     fn find(&self, talk: &Talk) -> Result<Found, Failure> {
@@ -128,13 +160,19 @@ impl Fuzz {
         let files = self.corpus.as_deref().map(corpus::files).transpose()?.unwrap_or_default();
         let stored = files.iter().map(|file| Ok((input::name(file), given(file)?.0)));
         let stored = stored.collect::<Result<Vec<(String, Scenario)>, Failure>>()?;
+        if let Some(folder) = self.corpus.as_deref().filter(|_| stored.is_empty()) {
+            talk.say(&format!("there are no scenarios in {} yet", input::name(folder)));
+        }
         let own = self.scenario.as_deref().map(input::name).into_iter().zip(base.clone());
+        let mut left = own.len() + stored.len();
         for (file, scenario) in own.chain(stored) {
+            left -= 1;
             let checks = if self.all_laws { Checks::default().of_drawn() } else { Checks::default() };
             match checks.judge(&scenario) {
                 Ok(trace) => found.coverage.take(&scenario, &trace),
                 Err(broken) => {
-                    found.failure = Some(Failed { broken, file, is_new: false });
+                    found.coverage.play(&scenario);
+                    found.failure = Some(Failed { broken, found: Place::Given { file, left } });
                     return Ok(found);
                 }
             }
@@ -151,14 +189,19 @@ impl Fuzz {
                     .to_owned(),
             ));
         }
-        let Played { coverage, broken } =
-            sessions::play(&self.options(base.as_ref()), prepared.as_ref(), &budget);
+        let options = self.options(base.as_ref());
+        let Played { coverage, broken } = sessions::play(&options, prepared.as_ref(), &budget);
         found.coverage.add(coverage);
         if let Some(broken) = broken {
             talk.say(&format!("the session with seed {} fails; reducing it", broken.seed));
-            let broken = corpus::inline(broken.shrunk());
-            let file = corpus::write(self.corpus.as_deref().unwrap_or(Path::new("")), &broken)?;
-            found.failure = Some(Failed { broken, file, is_new: true });
+            let broken = match options.base() {
+                Some(base) => broken.shrunk_around(base),
+                None => broken.shrunk(),
+            };
+            let broken = corpus::inline(broken);
+            let written = corpus::write(self.corpus.as_deref().unwrap_or(Path::new("")), &broken);
+            found.failure =
+                Some(Failed { broken, found: written.map_or_else(Place::Unwritten, Place::Written) });
         }
         Ok(found)
     }
@@ -170,7 +213,7 @@ impl Fuzz {
     }
 
     fn options(&self, base: Option<&Scenario>) -> Options {
-        let mut options = Options::default().profiles(self.profile.iter().copied());
+        let mut options = Options::default().profiles(self.profile.iter().cloned());
         if !self.feature.is_empty() {
             options = options.features(self.feature.iter().copied());
         }

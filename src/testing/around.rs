@@ -11,7 +11,6 @@ use super::settings::TASKS_PER_SECOND;
 use super::source::Source;
 use super::world;
 use crate::api::{Call, EventName, Fields, UnitKind, Value};
-use crate::knobs::Profiles;
 use crate::scenario::{AnswerScript, MediaScript, Scenario, ScriptedAnswer, Step, StepAct, Target, Trigger};
 use crate::time::{Span, Time};
 
@@ -20,8 +19,12 @@ pub(super) fn scenario(base: &Scenario, vary: Vary, options: &Options, source: &
     let mut plan = Plan::around(base, options, source);
     let mut scenario = Scenario { seed: source.seed(), ..base.clone() };
     if let Some(profiles) = &plan.profiles {
-        scenario.profile = Profiles::from(*source.pick(profiles));
+        scenario.profile = source.pick(profiles).clone();
         scenario.knobs = scenario.profile.knobs();
+        // The scenario's own knobs are set on top of any profile.
+        for (name, value) in base.knobs.differing_from(base.profile.knobs()) {
+            scenario.knobs.set(name, &value).expect("the scenario has this value");
+        }
     }
     if vary != Vary::Steps {
         plan.turn_on(Feature::Late, options);
@@ -43,7 +46,7 @@ pub(super) fn scenario(base: &Scenario, vary: Vary, options: &Options, source: &
 
 /// The steps of a scenario that create its players. One without any gets the player that it has when it has
 /// no steps at all.
-fn first_steps(base: &Scenario) -> Vec<Step> {
+pub(super) fn first_steps(base: &Scenario) -> Vec<Step> {
     let creates = |step: &&Step| step.act.container().is_some();
     let own: Vec<Step> = base.steps.iter().filter(creates).cloned().collect();
     if !own.is_empty() {

@@ -2,9 +2,9 @@
 
 use std::fmt;
 
-use super::laws::{LAWS, Law, PLAYABLE};
+use super::laws::{EXPECTED, LAWS, Law, PLAYABLE};
 use super::played::{Played, Why, caught, start, start_like};
-use super::shrink::Shrinker;
+use super::shrink::{Shrinker, towards};
 use crate::scenario::Scenario;
 use crate::sim::Simulation;
 use crate::trace::Trace;
@@ -101,6 +101,16 @@ impl Broken {
     /// Reduces the scenario to the smallest one found that breaks the same law in the same way.
     #[must_use]
     pub fn shrunk(self) -> Broken {
+        // A law about documents as they are drawn does not hold for parts of them.
+        let keeps_documents = self.law.is_of_drawn();
+        self.reduced(|drawn, fails| {
+            let shrinker = Shrinker::new(drawn);
+            if keeps_documents { shrinker.keeping_documents().run(fails) } else { shrinker.run(fails) }
+        })
+    }
+
+    /// Reduces the scenario to what `reduce` makes of it, which is told whether one fails in the same way.
+    fn reduced(self, reduce: impl FnOnce(Scenario, &mut dyn FnMut(&Scenario) -> bool) -> Scenario) -> Broken {
         // Smaller scenarios have the same documents.
         let whole = caught(|| start(&self.scenario)).ok();
         let judge = |small: &Scenario| {
@@ -109,13 +119,22 @@ impl Broken {
             self.law.find(&Played { scenario: small, trace: &trace, prepared: Some(&prepared) })
         };
         let again = |small: &Scenario| caught(|| judge(small)).err().filter(|why| why.kind == self.kind);
-        // A law about documents as they are drawn does not hold for parts of them.
-        let shrinker = Shrinker::new((*self.scenario).clone());
-        let shrinker = if self.law.is_of_drawn() { shrinker.keeping_documents() } else { shrinker };
-        let mut small = shrinker.run(|small| again(small).is_some());
+        let mut small = reduce((*self.scenario).clone(), &mut |small| again(small).is_some());
         small.name = format!("breaks the law: {}", self.law.name).into();
         let why = again(&small).map_or(self.why.clone(), |why| why.text);
         Broken { scenario: Box::new(small), why, ..self }
+    }
+
+    /// Reduces the scenario, which is a variation of `base`. If it does not meet its own expectations, it becomes as much
+    /// like `base` as the failure allows: only what was drawn is left out or put back, so that what remains is what has
+    /// to be different. Any other law concerns the player: then it is as small as [`Broken::shrunk`] makes it.
+    #[must_use]
+    pub fn shrunk_around(self, base: &Scenario) -> Broken {
+        if self.law.name == EXPECTED.name {
+            self.reduced(|drawn, fails| towards(base, drawn, fails))
+        } else {
+            self.shrunk()
+        }
     }
 
     /// The name under which the printed command expects the scenario.

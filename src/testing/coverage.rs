@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
+use super::played::{caught, play};
 use super::settings;
 use crate::api::{
     Call, EventName, Kind, LineName, NetLine, Outcome, PageLine, Query, StateLine, UserLine, Value,
@@ -69,6 +70,13 @@ impl Coverage {
         for (name, value) in knobs.iter() {
             let Some(knob) = Knob::named(name) else { continue };
             count(self.knobs.entry(knob.name).or_default(), value.as_text().map_or("", |text| text), 1);
+        }
+    }
+
+    /// Plays a scenario, and counts what it reaches; nothing if it cannot be played.
+    pub fn play(&mut self, scenario: &Scenario) {
+        if let Ok(trace) = caught(|| play(scenario)) {
+            self.take(scenario, &trace);
         }
     }
 

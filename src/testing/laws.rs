@@ -81,6 +81,9 @@ pub const LAWS: &[Law] = &[
 /// The law that is checked by playing a scenario.
 pub(super) const PLAYABLE: &Law = &LAWS[0];
 
+/// The law that the user's own expectations make.
+pub(super) const EXPECTED: &Law = &LAWS[2];
+
 /// Laws that play a scenario again cost as much as several scenarios: a sample checks each of them on one
 /// scenario in so many, a different one for each law.
 const SAMPLE: u64 = 16;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::feature::{Feature, Features};
 use super::played::{caught, play};
-use crate::knobs::Profile;
+use crate::knobs::Profiles;
 use crate::named::named;
 use crate::scenario::{Scenario, Until};
 use crate::sim::MAX_TIME;
@@ -35,7 +35,7 @@ named! {
 pub struct Options {
     pub(super) features: Features,
     /// `None`: as the features say. Never empty.
-    pub(super) profiles: Option<Vec<Profile>>,
+    pub(super) profiles: Option<Vec<Profiles>>,
     pub(super) steps: Option<RangeInclusive<usize>>,
     pub(super) base: Option<(Arc<Scenario>, Vary)>,
 }
@@ -45,6 +45,9 @@ impl Default for Options {
         Options { features: Features::ALL, profiles: None, steps: None, base: None }
     }
 }
+
+/// The most steps that are drawn for one scenario.
+pub const MAX_STEPS: usize = 10_000;
 
 /// More than a scenario needs that has no end of its own.
 fn end(base: &Scenario) -> Time {
@@ -70,21 +73,27 @@ impl Options {
         self
     }
 
-    /// Every scenario has one of these profiles, also where it varies another one. Without any, profiles are
-    /// drawn as by default.
+    /// Every scenario has one of these profiles, also where it varies another one, whose own knobs are set on top. Without
+    /// any, profiles are drawn as by default.
     #[must_use]
-    pub fn profiles(mut self, profiles: impl IntoIterator<Item = Profile>) -> Options {
-        let chosen: Vec<Profile> = profiles.into_iter().collect();
+    pub fn profiles(mut self, profiles: impl IntoIterator<Item = impl Into<Profiles>>) -> Options {
+        let chosen: Vec<Profiles> = profiles.into_iter().map(Into::into).collect();
         self.profiles = (!chosen.is_empty()).then_some(chosen);
         self
     }
 
-    /// The number of steps that are drawn, besides those that create players. An empty range counts as its
-    /// start.
+    /// The number of steps that are drawn, in addition to those that create players; at most [`MAX_STEPS`]. An empty range
+    /// counts as its start.
     #[must_use]
     pub fn steps(mut self, steps: RangeInclusive<usize>) -> Options {
-        self.steps = Some(steps);
+        self.steps = Some((*steps.start()).min(MAX_STEPS)..=(*steps.end()).min(MAX_STEPS));
         self
+    }
+
+    /// The scenario that is varied, if one is.
+    #[must_use]
+    pub fn base(&self) -> Option<&Scenario> {
+        self.base.as_ref().map(|(base, _)| &**base)
     }
 
     /// Every scenario varies this one. Its expectations are kept.

@@ -7,7 +7,7 @@ use super::feature::{Feature, Features};
 use super::options::Options;
 use super::source::Source;
 use crate::api::Text;
-use crate::knobs::Profile;
+use crate::knobs::Profiles;
 use crate::scenario::Scenario;
 
 pub(super) const CONTAINERS: &[&str] = &["main", "side", "third"];
@@ -40,7 +40,7 @@ pub(super) const LISTS: &[&str] =
 pub(super) struct Plan {
     features: Features,
     /// The profiles to choose from; `None`: any, as the features say.
-    pub(super) profiles: Option<Vec<Profile>>,
+    pub(super) profiles: Option<Vec<Profiles>>,
     /// The number of steps besides those that create players; `None`: as it comes.
     pub(super) steps: Option<RangeInclusive<usize>>,
     /// The containers of players, without that of units.

@@ -1,5 +1,6 @@
 //! Scenarios played, and why that fails.
 
+use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use crate::scenario::{Scenario, ScenarioError};
@@ -61,9 +62,22 @@ pub(super) fn play(scenario: &Scenario) -> Result<Trace, Why> {
     start(scenario).map(Simulation::run)
 }
 
+thread_local! {
+    /// Whether a panic of this thread is caught.
+    static IS_CATCHING: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Whether a panic of this thread becomes a finding, so that its message need not be printed.
+pub fn is_catching() -> bool {
+    IS_CATCHING.get()
+}
+
 /// A panic counts as a failure.
 pub(super) fn caught<T>(run: impl FnOnce() -> Result<T, Why>) -> Result<T, Why> {
-    catch_unwind(AssertUnwindSafe(run)).unwrap_or_else(|panic| {
+    let outer = IS_CATCHING.replace(true);
+    let result = catch_unwind(AssertUnwindSafe(run));
+    IS_CATCHING.set(outer);
+    result.unwrap_or_else(|panic| {
         let text = panic.downcast_ref::<String>().map(String::as_str);
         let text = text.or_else(|| panic.downcast_ref::<&str>().copied());
         let text = format!("it panics: {}", text.unwrap_or("without a message"));

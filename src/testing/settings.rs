@@ -20,11 +20,8 @@ pub(super) const TASKS_PER_SECOND: [u32; 2] = [600, 599];
 
 /// A profile and the knobs set, which may differ from it.
 pub(super) fn setting(plan: &Plan, source: &mut Source) -> (Profiles, Knobs) {
-    let profile = if let Some(chosen) = &plan.profiles {
-        Profiles::from(*source.pick(chosen))
-    } else {
-        profiles(plan, source)
-    };
+    let profile =
+        if let Some(chosen) = &plan.profiles { source.pick(chosen).clone() } else { profiles(plan, source) };
     let mut knobs = profile.knobs();
     knobs.limit_tasks_per_second = *source.pick(&TASKS_PER_SECOND);
     if source.chance(1, 2) {

@@ -3,10 +3,12 @@
 use crate::knobs::Knobs;
 use crate::scenario::Scenario;
 
+mod around;
 mod documents;
 mod parts;
 mod values;
 
+pub(super) use around::towards;
 use parts::{PARTS, Part};
 
 /// The number of smaller scenarios that are tried at most.

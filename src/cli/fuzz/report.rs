@@ -1,10 +1,10 @@
 //! What was found, for people and for programs.
 
-use playsim::internal::words::wrap;
+use playsim::internal::words::{counted, wrap};
 use playsim::testing::Reached;
 use serde_json::{Value as Json, json};
 
-use super::{Failed, Found, sessions_in_words};
+use super::{Failed, Found, Place, sessions_in_words};
 use crate::cli::output::as_argument;
 use crate::cli::width;
 
@@ -61,20 +61,31 @@ fn row(what: &str, text: &str, out: &mut String) {
 }
 
 fn failure(failed: &Failed, played: &str, out: &mut String) {
-    let Failed { broken, file, is_new } = failed;
-    let begin = if *is_new {
-        format!("seed {} breaks a law, after {played} without a finding\n", broken.seed)
-    } else {
-        format!("{file} breaks a law\n")
+    let Failed { broken, found } = failed;
+    let begin = match found {
+        Place::Given { file, .. } => format!("{file} breaks a law\n"),
+        Place::Written(_) | Place::Unwritten(_) => {
+            format!("seed {} breaks a law, the last of {played}\n", broken.seed)
+        }
     };
     out.push_str(&begin);
     row("law", broken.law.name, out);
     for (number, line) in broken.why.lines().enumerate() {
         row(if number == 0 { "why" } else { "" }, line, out);
     }
-    if *is_new {
-        row("file", file, out);
-        out.push_str(&format!("  {:FIRST$}  {}\n", "command", broken.command_for(&as_argument(file))));
+    match found {
+        Place::Given { left: 0, .. } => row("not judged", "random sessions", out),
+        Place::Given { left, .. } => {
+            row("not judged", &format!("{}, and random sessions", counted(*left, "more scenario")), out)
+        }
+        Place::Written(file) => {
+            row("file", file, out);
+            out.push_str(&format!("  {:FIRST$}  {}\n", "command", broken.command_for(&as_argument(file))));
+        }
+        Place::Unwritten(_) => {
+            row("scenario", "it cannot be written to a file; here it is", out);
+            out.push_str(&broken.text());
+        }
     }
 }
 
@@ -86,14 +97,19 @@ pub(super) fn json(found: &Found) -> String {
         (sort.what.to_owned(), json!({ "seen": seen, "missing": sort.missing }))
     };
     let reached: serde_json::Map<String, Json> = found.coverage.reached().into_iter().map(sort).collect();
-    let failure = found.failure.as_ref().map(|Failed { broken, file, is_new }| {
+    let failure = found.failure.as_ref().map(|Failed { broken, found }| {
+        let file = match found {
+            Place::Given { file, .. } | Place::Written(file) => Some(file),
+            Place::Unwritten(_) => None,
+        };
         json!({
             "seed": broken.seed,
             "law": broken.law.name,
             "why": broken.why,
             "file": file,
-            "drawn": is_new,
-            "command": broken.command_for(&as_argument(file)),
+            "drawn": !matches!(found, Place::Given { .. }),
+            "command": file.map(|file| broken.command_for(&as_argument(file))),
+            "scenario": file.is_none().then(|| broken.text()),
         })
     });
     let all = json!({

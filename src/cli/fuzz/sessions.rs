@@ -106,6 +106,7 @@ impl Batch<'_> {
                 played.coverage.take(&scenario, &trace);
             }
         }
+        played.coverage.play(&broken.scenario);
         played.broken = Some(broken);
         number + 1
     }

@@ -1,5 +1,7 @@
 //! `playsim fuzz`: what fails is found, reduced, written and found again, whatever the number of threads.
 
+use playsim::Scenario;
+
 use super::*;
 
 /// A film with a pre-roll that may be skipped after a second, and what its page expects.
@@ -28,6 +30,11 @@ fn folder_with_case(name: &str) -> PathBuf {
     folder
 }
 
+fn scenario(text: &str) -> Scenario {
+    let none = &mut |path: &str| panic!("it needs no file {path}");
+    playsim::scenario::read("case.yaml", text, none).expect("it can be read")
+}
+
 #[test]
 fn a_session_that_fails_is_reduced_written_and_found_again() {
     let folder = folder_with_case("fuzz_fails");
@@ -39,8 +46,11 @@ fn a_session_that_fails_is_reduced_written_and_found_again() {
     let command: Vec<&str> = command.expect("it prints the command").split_whitespace().collect();
     let ["playsim", args @ ..] = &command[..] else { panic!("{command:?}") };
     let written = fs::read_to_string(folder.join(args[1])).expect("the scenario was written");
-    assert!(written.lines().count() <= 16, "{written}");
     assert!(written.contains("skip") && written.contains("never: adSkip"), "{written}");
+    let drawn = scenario(&written);
+    assert_eq!(drawn.steps.len(), 3, "created, played, skipped: {written}");
+    let given = scenario(&CASE.replace("file: ad.xml", &format!("text: {AD:?}")));
+    assert_eq!((drawn.network, drawn.media, drawn.videos), (given.network, given.media, given.videos));
     let again = run(&folder, args);
     assert_eq!((again.code, again.stderr.as_str()), (1, ""), "{}", again.stdout);
     assert!(again.stdout.starts_with(&format!("{} breaks a law\n", args[1])), "{}", again.stdout);
@@ -103,12 +113,15 @@ fn time_ends_it() {
 fn wrong_arguments_are_told() {
     let folder = folder_with_case("fuzz_wrong");
     fs::write(folder.join("broken.yaml"), "videos: 7\n").expect("it can be written");
-    let cases: [(&[&str], i32, &str); 7] = [
+    let cases: [(&[&str], i32, &str); 10] = [
         (&["nix.yaml"], 3, "cannot read nix.yaml"),
         (&["broken.yaml"], 2, "videos"),
         (&["case.yaml", "--vary", "step"], 2, "did you mean \"steps\"?"),
         (&["--feature", "ad"], 2, "did you mean \"ads\"?"),
         (&["--time", "soon"], 2, "--time"),
+        (&["--runs", "-1"], 2, "must be a whole number from 0"),
+        (&["--steps", "10001"], 2, "must be a whole number from 0 to 10000"),
+        (&["--vary", "steps"], 2, "SCENARIO"),
         (&["--runs", "0"], 4, "there is nothing to judge"),
         (&["--corpus", "case.yaml", "--runs", "0"], 3, "cannot read the folder case.yaml"),
     ];
@@ -116,5 +129,66 @@ fn wrong_arguments_are_told() {
         let ran = run(&folder, &[&["fuzz"], args].concat());
         assert_eq!((ran.code, ran.stdout.as_str()), (code, ""), "{args:?}: {}", ran.stderr);
         assert!(ran.stderr.contains(text), "{args:?}: {}", ran.stderr);
+    }
+}
+
+/// Expectations on what a person may prevent: what is left of a session is what prevents it.
+#[test]
+fn a_session_is_reduced_to_what_was_drawn() {
+    let folder = folder_with_case("fuzz_around");
+    fs::write(folder.join("shown.yaml"), CASE.replace("never: adSkip", "event: adEnd"))
+        .expect("it can be written");
+    for vary in ["steps", "world", "both"] {
+        let ran = run(&folder, &["fuzz", "shown.yaml", "--vary", vary, "--format", "json"]);
+        let json: Json = serde_json::from_str(&ran.stdout).expect("it is JSON");
+        let file = json["failure"]["file"].as_str().expect("a session is found that prevents it");
+        let written = fs::read_to_string(folder.join(file)).expect("it was written");
+        let drawn = scenario(&written);
+        assert_eq!(drawn.player.ads.len(), 1, "{vary}: {written}");
+        assert_eq!(
+            (drawn.network.len(), drawn.media.len(), drawn.videos.len()),
+            (1, 2, 1),
+            "{vary}: {written}"
+        );
+        assert!(
+            json["reached"]["calls"]["seen"].as_object().is_some_and(|calls| !calls.is_empty()),
+            "{json}"
+        );
+    }
+}
+
+#[test]
+fn the_knobs_of_a_scenario_stay_on_top_of_other_profiles() {
+    let folder = folder_with_case("fuzz_profile");
+    let late = CASE.replace("after: 200ms", "after: 1s").replace("adSkip", "adStart");
+    fs::write(folder.join("late.yaml"), format!("{late}knobs: {{ ad.timeout: 500ms }}\n"))
+        .expect("it can be written");
+    fs::write(folder.join("mine.yaml"), "base: ima\nknobs: { element.check: on }\n")
+        .expect("it can be written");
+    for profile in ["default", "ima", "ima+element", "default,ima"] {
+        let ran =
+            run(&folder, &["fuzz", "late.yaml", "--vary", "steps", "--runs", "200", "--profile", profile]);
+        assert_eq!(ran.code, 0, "{profile}: {}{}", ran.stdout, ran.stderr);
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn what_cannot_be_written_is_printed() {
+    let folder = folder_with_case("fuzz_unwritten");
+    fs::write(folder.join("found"), "no folder").expect("it can be written");
+    for (format, begin) in [("text", "seed "), ("json", "{")] {
+        // A name below a file.
+        let args = ["fuzz", "case.yaml", "--vary", "steps", "--corpus", "nix", "--format", format];
+        fs::write(folder.join("nix"), "").expect("it can be written");
+        let refused = run(&folder, &args);
+        assert_eq!((refused.code, refused.stdout.as_str()), (3, ""), "{}", refused.stderr);
+        fs::remove_file(folder.join("nix")).expect("it is there");
+        std::os::unix::fs::symlink("nowhere/at/all", folder.join("nix")).expect("a link");
+        let ran = run(&folder, &args);
+        fs::remove_file(folder.join("nix")).expect("it is there");
+        assert_eq!(ran.code, 3, "{}{}", ran.stdout, ran.stderr);
+        assert!(ran.stdout.starts_with(begin) && ran.stdout.contains("never: adSkip"), "{}", ran.stdout);
+        assert!(ran.stderr.contains("cannot write nix/broken-"), "{}", ran.stderr);
     }
 }
