@@ -43,7 +43,7 @@ impl fmt::Display for Text<'_> {
     }
 }
 
-/// Escapes a string for HTML, as [`Text`] does.
+/// Escapes a string for HTML.
 #[must_use]
 pub fn escape(text: &str) -> String {
     Text(text).to_string()

@@ -134,12 +134,12 @@ pub struct Player {
 impl Player {
     /// Creates a player as the initialiser does; it is `created` until its ready work is done.
     ///
-    /// The name, such as its container's id, gives each player its own stream of random numbers.
+    /// The name, such as its container's id, gives each player its own stream of random numbers. Rules INIT-9, INIT-11,
+    /// INIT-16.
     ///
     /// # Panics
     ///
     /// May panic later, as time passes, if [`Knobs::check`] rejects the settings' knobs.
-    /// Rules INIT-9, INIT-11, INIT-16.
     #[must_use]
     pub fn new(
         now: Time,

@@ -248,7 +248,8 @@ impl Simulation {
 
     /// Binds a listener that only counts to an event of every player that is created from now on.
     ///
-    /// The listener is really called, but no line records it: the trace is the same without it.
+    /// The listener is really called, but no line records it, no limit counts it, and page code cannot remove it: the trace
+    /// is the same without it.
     pub fn listen(&mut self, event: EventName) {
         self.listened.push(event);
     }
@@ -256,7 +257,8 @@ impl Simulation {
     /// Returns how often the listeners of [`Simulation::listen`] and functions without a name were called.
     #[must_use]
     pub fn calls_heard(&self) -> u32 {
-        self.heard[self.stage.nameless().0]
+        let of = |ListenerIndex(number)| self.heard[number];
+        of(self.stage.counter()).saturating_add(of(self.stage.nameless()))
     }
 
     /// Plays the next input that writes a line; `None` when the run is over.
@@ -275,7 +277,7 @@ impl Simulation {
     }
 
     /// Plays everything up to and including an instant. Splitting a run in this way does not change its
-    /// trace.
+    /// trace. The clock remains at the last thing that happened; [`Simulation::advance`] moves it.
     ///
     /// Rule CLK-5.
     pub fn run_until(&mut self, at: Time) {

@@ -197,7 +197,7 @@ impl Simulation {
             }
         }
         for event in &self.listened {
-            seat.bind(*event, stage.nameless());
+            seat.bind(*event, stage.counter());
         }
         self.seats.push(seat);
         self.alarms.add_player();

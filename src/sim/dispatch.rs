@@ -242,7 +242,10 @@ impl Simulation {
     #[inline(always)]
     fn calls(&mut self, listener: ListenerIndex) -> bool {
         let ListenerIndex(number) = listener;
-        self.heard[number] += 1;
+        self.heard[number] = self.heard[number].saturating_add(1);
+        if listener == self.stage.counter() {
+            return false;
+        }
         self.deliveries += 1;
         if self.deliveries >= MAX_DELIVERIES {
             self.stopped = Some(Stop::Deliveries);

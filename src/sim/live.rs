@@ -116,7 +116,8 @@ impl Simulation {
     ///
     /// # Errors
     ///
-    /// If the container has no player, or if a scenario could not hold the change.
+    /// If the container has no player, or if a scenario could not hold the change. A change of the whole page, such as of
+    /// its window, happens even if there is no player.
     pub fn page(&mut self, container: &str, change: PageChange) -> Result<(), LiveError> {
         self.perform_on(container, StepAct::Page(change))
     }
@@ -187,8 +188,8 @@ impl Simulation {
     /// Plays until a line of this name is written: an event, or a line of any other table. Everything that the same
     /// input causes is done too.
     ///
-    /// It looks at the lines after the one that it returned last, or after the last act. A time update is returned
-    /// alone. Returns `None` if the run ends first.
+    /// It looks at the lines after the one that it returned last, after the last act, or after the last
+    /// [`Simulation::advance`], whichever is latest. A time update is returned alone. Returns `None` if the run ends first.
     pub fn advance_to(&mut self, name: impl Into<LineName>) -> Option<Record> {
         let name = name.into();
         self.live_mut().each_update = name == LineName::Event(EventName::TimeUpdate);
@@ -208,7 +209,9 @@ impl Simulation {
     /// Returns a scenario that plays to the trace of this simulation, as far as it was driven: what was done are steps
     /// at their times, what listeners did are steps at their events, and changed responses are in its network.
     ///
-    /// It replays what [`Simulation::intercept`] changes only if the replay intercepts too.
+    /// It replays what [`Simulation::intercept`] changes only if the replay intercepts too. Each act of a closure is a
+    /// listener of its own, which looks at every delivery of its event: with thousands of acts on one event, the replay is
+    /// slow and may end by its limits.
     #[must_use]
     pub fn to_scenario(&self) -> Scenario {
         let steps = self.live.as_ref().map_or(&[][..], |live| &live.steps);

@@ -45,13 +45,16 @@ impl Recorder {
     ///
     /// # Errors
     ///
-    /// If page code could not create a player with this configuration.
+    /// If page code could not create a player with this configuration, or [`Knobs::check`](crate::knobs::Knobs::check)
+    /// rejects a knob.
     pub fn new(
         name: &str,
         container: &str,
         config: &Value,
         settings: Settings,
     ) -> Result<Recorder, ApiError> {
+        let refused = |text: Text| ApiError { code: Code::BadArgument, text, rule: rules::INIT_2 };
+        settings.knobs.check().map_err(|error| refused(error.to_string().into()))?;
         let (now, mut out, mut tape) = (Time::ZERO, Outbox::new(), Tape::new());
         tape.begin_turn();
         let knobs = settings.knobs.differing().map(|(name, value)| (name.into(), Value::from(value)));
@@ -64,10 +67,12 @@ impl Recorder {
         tape.write(now, NewLine { cause: Cause::Script, rule, player: None, in_break: None, line });
         tape.begin_turn();
         out.begin(PLAYER.0, Cause::Line(tape.next_seq()), now);
-        let read = Config::read(config, UnitKind::Player, &settings.knobs, &mut out)?.ok_or_else(|| {
-            let (text, rule) = ("the configuration is incomplete", rules::INIT_2);
-            ApiError { code: Code::BadArgument, text: text.into(), rule }
-        })?;
+        let Some(read) = Config::read(config, UnitKind::Player, &settings.knobs, &mut out)? else {
+            let text = out.take_diagnostics().last().map(|item| item.output).and_then(|output| {
+                if let Output::Line(line) = output { line.data().text("text").cloned() } else { None }
+            });
+            return Err(refused(text.unwrap_or(Text::Static("the configuration is incomplete"))));
+        };
         let situation = settings.page.situation();
         let player = Player::new(now, container, read, situation, Arc::new(settings), &mut out);
         tape.add_player(container.into());
@@ -80,14 +85,15 @@ impl Recorder {
         Ok(recorder)
     }
 
-    /// Gives the player an input at a time, which must not be before that of the last one.
+    /// Gives the player an input. A time before that of the last input counts as that time.
     ///
     /// A response that is no longer awaited is written, and not given to the player, unless it uses late ones.
     ///
     /// # Errors
     ///
-    /// The error of a call that fails in the host language. Only calls fail.
+    /// The error of a call that would throw in JavaScript. Nothing else fails.
     pub fn handle(&mut self, now: Time, input: Input) -> Result<Value, ApiError> {
+        let now = self.now.max(now);
         self.now = now;
         let heard = self.heard.filter(|_| matches!(input, Input::Call(_)));
         let by = heard.map_or(Cause::Script, Cause::Line);

@@ -95,7 +95,8 @@ impl Stage {
         let acts = scripts.iter().flat_map(|script| &script.acts);
         let timed_acts = timed.iter().map(|(_, number)| &scenario.steps[*number].act);
         check_listeners(&scripts, acts.chain(timed_acts))?;
-        scripts.push(Script::new(NAMELESS.into(), Vec::new()));
+        // The function without a name, and the counters of `Simulation::listen`, which page code cannot name.
+        scripts.extend([NAMELESS, NAMELESS].map(|name| Script::new(name.into(), Vec::new())));
         let listeners: Arc<[Text]> = scripts.iter().map(|script| script.name.clone()).collect();
         check_ads(&scenario)?;
         let page = page(&scenario);
@@ -154,8 +155,13 @@ impl Stage {
         place.map_or_else(|| self.nameless(), ListenerIndex)
     }
 
-    /// Returns the listener that does nothing.
+    /// Returns the listener without a name, which does nothing.
     pub(super) fn nameless(&self) -> ListenerIndex {
+        ListenerIndex(self.scripts.len() - 2)
+    }
+
+    /// Returns the listener that is bound from outside of the page and does nothing.
+    pub(super) fn counter(&self) -> ListenerIndex {
         ListenerIndex(self.scripts.len() - 1)
     }
 }
@@ -226,8 +232,10 @@ fn check_listeners<'a>(
 ) -> Result<(), ScenarioError> {
     for act in acts {
         for name in act.listeners() {
-            if *name != *NAMELESS && !scripts.iter().any(|script| *script.name == *name) {
-                let known: Vec<&str> = scripts.iter().map(|script| &*script.name).collect();
+            // Those of steps have no names that a scenario could use.
+            let named = scripts.iter().filter(|script| script.step.is_none() && !script.is_unnamed());
+            let known: Vec<&str> = named.map(|script| &*script.name).collect();
+            if *name != *NAMELESS && !known.contains(&name) {
                 return Err(ScenarioError::UnknownListener(words::unknown("listener", name, known)));
             }
         }

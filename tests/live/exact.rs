@@ -7,12 +7,13 @@ use playsim::api::{
     PageChange, Purpose, Query, Request, Response, Value,
 };
 use playsim::check::invariants;
+use playsim::element::ElementConfig;
 use playsim::knobs::Knobs;
 use playsim::knobs::values::Switch;
 use playsim::media::MediaInfo;
 use playsim::player::Settings;
 use playsim::report::waterfall::Waterfalls;
-use playsim::scenario::{AnswerScript, MediaScript, ScriptedAnswer};
+use playsim::scenario::{AnswerScript, MediaScript, ScriptedAnswer, StepAct, Target};
 use playsim::sim::{LiveError, Recorder, Simulation};
 use playsim::time::{Span, Time};
 use playsim::trace::record::RecordView;
@@ -259,4 +260,42 @@ fn what_an_edit_causes_names_it() {
     let cause = bad.cause.and_then(|line| trace.record(line)).expect("it has a cause");
     assert_eq!((cause.kind, cause.data.get("id")), (Kind::Edit, Some(&Value::from("film"))));
     assert_eq!(invariants::judge(&trace), []);
+}
+
+#[test]
+fn a_counter_is_out_of_reach_of_the_page() {
+    let mut simulation = started();
+    simulation.listen(EventName::TimeUpdate);
+    simulation.advance(Span::from_secs(3));
+    let nameless = Command::new(Call::Off, ["timeupdate".into(), Value::Function("".into())]);
+    simulation.call("player", nameless).expect("it may be removed");
+    let own = Command::new(Call::On, ["timeupdate".into(), Value::Function("step 1".into())]);
+    let refused = simulation.call("player", own).expect_err("no listener has this name");
+    assert!(refused.to_string().contains("step 1"), "{refused}");
+    simulation.run_until(Time::MAX);
+    let heard = simulation.calls_heard() as usize;
+    let trace = simulation.run();
+    assert_eq!(heard, trace.events().filter(|(name, ..)| *name == EventName::TimeUpdate).count());
+}
+
+#[test]
+fn closures_hear_elements_that_were_created_live() {
+    let mut simulation = started();
+    let element = StepAct::Element { div: "fresh".into(), config: ElementConfig::default() };
+    simulation.perform(element, Target::First).expect("it is created");
+    simulation.on("fresh", EventName::Play, |_| {}).expect("it is there");
+    assert!(simulation.on("stale", EventName::Play, |_| {}).is_err());
+}
+
+#[test]
+fn a_recorder_refuses_what_cannot_be_played() {
+    let created = |config: Fields, knobs| {
+        Recorder::new("", "player", &Value::Map(config), Settings { knobs, ..Settings::default() })
+    };
+    let config = Fields::one("id", "player").with("width", "640").with("height", "360");
+    let error = created(config.clone(), Knobs::default()).expect_err("it has no video");
+    assert!(error.text.contains("no \"video\""), "{}", error.text);
+    let knobs = Knobs { timeupdate_period: Span::ZERO, ..Knobs::default() };
+    let error = created(config.with("video", "film"), knobs).expect_err("time would stand still");
+    assert!(error.text.contains("timeupdate.period"), "{}", error.text);
 }

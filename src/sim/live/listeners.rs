@@ -233,7 +233,8 @@ impl Simulation {
     ) -> Result<(), LiveError> {
         let is_on_page = self.stage.scenario.page.containers.iter().any(|it| *it.id == *container);
         let is_made = |step: &Step| step.act.container().is_some_and(|it| *it == *container);
-        if !is_on_page && !self.stage.scenario.steps.iter().any(is_made) {
+        let live = self.live.iter().flat_map(|live| &live.steps);
+        if !is_on_page && !self.stage.scenario.steps.iter().chain(live).any(is_made) {
             let part = format!("container \"{container}\"");
             let message = "the page has no such container".to_owned();
             return Err(LiveError::Invalid(ScenarioError::OutOfBounds { part, message }));
