@@ -125,12 +125,19 @@ fn play_again(played: &Played<'_>, _: &mut Source) -> Result<(), Why> {
     same("the second run", played.trace, &play(played.scenario)?)
 }
 
+/// What there is to choose from, if there is anything: a trace that was cut may be empty.
+fn some<T>(items: &[T]) -> Option<&[T]> {
+    (!items.is_empty()).then_some(items)
+}
+
 /// INV-2.
 fn split(played: &Played<'_>, source: &mut Source) -> Result<(), Why> {
     let (trace, mut run) = (played.trace, played.start()?);
     // Also at the instants of lines, not only between them.
     let mut cuts = source.some(1, 6, |source| moment(60, source));
-    cuts.extend(source.some(1, 6, |source| source.pick(&trace.records).until()));
+    if let Some(records) = some(&trace.records) {
+        cuts.extend(source.some(1, 6, |source| source.pick(records).until()));
+    }
     if source.chance(1, 2) {
         cuts.sort_unstable();
     }
@@ -241,8 +248,9 @@ fn reads(played: &Played<'_>, source: &mut Source) -> Result<(), Why> {
     }
     let mut other = scenario.clone();
     for _ in 0..source.count(1, 8) {
-        let at = if source.chance(1, 2) { source.pick(&trace.records).at } else { moment(50, source) };
-        let at = at.min(end(scenario));
+        let records = some(&trace.records).filter(|_| source.chance(1, 2));
+        let at = records.map(|records| source.pick(records).at);
+        let at = at.unwrap_or_else(|| moment(50, source)).min(end(scenario));
         let act = StepAct::Read(source.some(1, 4, |source| *source.pick(Query::ALL)));
         let player = match places(scenario).as_slice() {
             [] => Target::First,

@@ -53,7 +53,9 @@ const LEFT_OUT: u32 = u32::MAX;
 impl Lines {
     pub(super) fn of(trace: &Trace, leave_out: impl Fn(&Record) -> bool) -> Lines {
         let count = trace.records.iter().map(|record| record.lines() as usize).sum();
-        let mut numbers = vec![LEFT_OUT; count];
+        // A trace that was cut may name lines that it does not have.
+        let last = trace.records.iter().map(|record| record.last_seq() as usize + 1).max().unwrap_or(0);
+        let mut numbers = vec![LEFT_OUT; last];
         let mut lines: Vec<Line> = Vec::with_capacity(count);
         for record in trace.records.iter().filter(|record| !leave_out(record)) {
             for (seq, at) in record.each() {
@@ -67,7 +69,7 @@ impl Lines {
                 lines.push(Line {
                     at: if is_idle { Time::ZERO } else { at },
                     seq: new,
-                    cause: record.cause.map(|cause| numbers[cause as usize]),
+                    cause: record.cause.map(|cause| numbers.get(cause as usize).copied().unwrap_or(LEFT_OUT)),
                     container: trace.container(record).map_or_else(String::new, ToString::to_string),
                     kind: record.kind,
                     name: record.name.to_string(),

@@ -70,7 +70,7 @@ impl Source {
 
     /// A count from `least` to `most`; `least` if `most` is not greater.
     pub fn count(&mut self, least: usize, most: usize) -> usize {
-        least + self.index(most.saturating_sub(least) + 1)
+        least + self.index(most.saturating_sub(least).saturating_add(1))
     }
 
     /// True in `times` of `of` cases.

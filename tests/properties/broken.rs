@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 
 use playsim::api::{Decimal, EventName, Fields, Kind, Value};
 use playsim::check::invariants::judge;
-use playsim::testing::INVARIANTS;
+use playsim::sim::Simulation;
+use playsim::testing::{INVARIANTS, LAWS, Options, Source, scenario};
 use playsim::time::{Span, Time};
 use playsim::trace::{Record, Trace};
 
@@ -269,5 +270,23 @@ fn every_invariant_finds_a_broken_trace() {
     for invariant in INVARIANTS {
         let rule = invariant.rule.to_string();
         assert!(BREAKS.iter().any(|(broken, _)| **broken == *rule), "no broken trace shows {rule}");
+    }
+}
+
+#[test]
+fn laws_judge_traces_that_were_cut() {
+    for seed in 0..20 {
+        let drawn = scenario(&mut Source::from_seed(seed), &Options::default());
+        let whole = Simulation::new(&drawn).expect("it can be played").run();
+        let mut none = whole.clone();
+        none.records.clear();
+        for place in 0..whole.records.len() {
+            let mut cut = whole.clone();
+            cut.records.remove(place);
+            for law in LAWS.iter().filter(|law| place < 4 || !law.plays_again()) {
+                let _ = law.judge(&drawn, &cut);
+                let _ = law.judge(&drawn, &none);
+            }
+        }
     }
 }
