@@ -5,16 +5,15 @@
 use std::error::Error;
 
 use playsim::scenario;
-use playsim::sweep::{Axis, Sweep, cores};
+use playsim::sweep::{Sweep, cores};
 
 // ANCHOR: sweep
 fn main() -> Result<(), Box<dyn Error>> {
     // The three-tag waterfall that `playsim demo` plays: no ad, no response, an ad after 190 ms.
     let [(name, text), (_, document)] = scenario::demo();
     let demo = scenario::read(name, text, &mut |_| Ok(document.to_owned()))?;
-    let axis = |text| Axis::read(text, &mut |_| Err("no responses are varied".to_owned()));
 
-    let table = Sweep::of(&demo).vary(axis("ad.timeout=100ms..600ms/125ms")?).run()?;
+    let table = Sweep::of(&demo).vary("ad.timeout=100ms..600ms/125ms".parse()?).run()?;
     println!("ad.timeout  first frame");
     for (row, outcome) in table.rows.iter().filter_map(|row| Some((row, row.outcome.as_ref()?))) {
         let frame = outcome.first_frame.ok_or("there is a picture")?;
@@ -26,8 +25,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     }
 
     let random = Sweep::of(&demo)
-        .vary(axis("tag3.after=lognormal(1s, 0.5)")?)
-        .vary(axis("ad.timeout=1s,2s,4s")?)
+        .vary("tag3.after=lognormal(1s, 0.5)".parse()?)
+        .vary("ad.timeout=1s,2s,4s".parse()?)
         .runs(1_000)
         .seed(1)
         .threads(cores());

@@ -11,16 +11,15 @@
 //!
 //! let [(name, text), (_, document)] = scenario::demo();
 //! let demo = scenario::read(name, text, &mut |_| Ok(document.to_owned()))?;
-//! let no_answers = &mut |_: &str| Err("no answers here".to_owned());
 //!
 //! // The third of three tags responds 190 ms after it was asked. How long may it take?
-//! let table = Sweep::of(&demo).vary(Axis::read("tag3.after=0s..4s/1s", no_answers)?).run()?;
+//! let table = Sweep::of(&demo).vary("tag3.after=0s..4s/1s".parse()?).run()?;
 //! let [tip] = table.tipping_points.as_slice() else { panic!("there is one tipping point") };
 //! assert_eq!((tip.name.as_str(), tip.value.as_str()), ("tag3.after", "2.000001s"));
 //! assert!(tip.before.is_filled() && !tip.after.is_filled());
 //!
 //! // What if its latency is random?
-//! let random = Axis::read("tag3.after=lognormal(1s, 0.5)", no_answers)?;
+//! let random: Axis = "tag3.after=lognormal(1s, 0.5)".parse()?;
 //! let table = Sweep::of(&demo).vary(random).runs(2_000).seed(1).threads(2).run()?;
 //! let figures = table.rows[0].figures.as_ref().ok_or("there are figures")?;
 //! assert_eq!(figures.filled.share.to_string(), "0.928");
@@ -167,7 +166,7 @@ impl Configuration {
     ///
     /// What is wrong, with a form to copy.
     pub fn read(text: &str, answer: &mut ReadAnswer<'_>) -> Result<Configuration, SweepError> {
-        let mut settings = Vec::new();
+        let (mut settings, mut read) = (Vec::new(), Vec::new());
         for part in text.split('+').map(str::trim) {
             if part == Configuration::BASE {
                 continue;
@@ -180,10 +179,14 @@ impl Configuration {
             })?;
             let [value] = axis.values.as_slice() else {
                 return Err(SweepError::input(format!(
-                    "\"{text}\": {part} has several values; write a configuration for each, or use --vary {part}"
+                    "\"{text}\": {part} has several values; write a configuration for each, or vary {part}"
                 )));
             };
+            if read.contains(&axis.name) && axis.name != Target::Profile.to_string() {
+                return Err(SweepError::input(format!("\"{text}\": {} is set twice", axis.name)));
+            }
             settings.extend(value.settings.iter().cloned());
+            read.push(axis.name);
         }
         Ok(Configuration { name: text.to_owned(), settings: settings.into() })
     }
@@ -369,7 +372,7 @@ impl<'a> Sweep<'a> {
         let sessions = runs.checked_mul(u64::try_from(rows).unwrap_or(u64::MAX));
         match sessions {
             Some(1..=MAX_SESSIONS) => Ok(runs),
-            Some(0) => Err(SweepError::input("--runs must be at least 1")),
+            Some(0) => Err(SweepError::input("runs must be at least 1")),
             Some(_) | None => Err(SweepError::input(format!(
                 "{runs} runs of {rows} combinations are more than {MAX_SESSIONS} sessions; play fewer of either"
             ))),
@@ -486,8 +489,8 @@ impl fmt::Debug for Sweep<'_> {
 /// The error for many runs of the same session.
 fn nothing_random() -> SweepError {
     SweepError::input(
-        "--runs plays the same settings many times, and nothing here is random; vary something by chance, such as \
-         --vary 'tag1.after=lognormal(300ms, 0.5)' or --vary tag1.fill=60%",
+        "all runs would be the same, as nothing here is random; vary something by chance, such as \
+         tag1.after=lognormal(300ms, 0.5) or tag1.fill=60%",
     )
 }
 

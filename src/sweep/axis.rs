@@ -1,5 +1,6 @@
 //! What is varied: one target and its values, as `ad.timeout=250ms..5s/250ms`.
 
+use std::str::FromStr;
 use std::sync::Arc;
 
 use super::SweepError;
@@ -83,6 +84,15 @@ impl Unit {
             Unit::Count => "0..10/1",
             Unit::Millionths => "10%..90%/10%",
         }
+    }
+}
+
+/// As [`Axis::read`], without responses: `tagN.answer` is an error.
+impl FromStr for Axis {
+    type Err = SweepError;
+
+    fn from_str(text: &str) -> Result<Axis, SweepError> {
+        Axis::read(text, &mut |_| Err("responses are read by Axis::read".to_owned()))
     }
 }
 

@@ -62,7 +62,7 @@ impl Sweep<'_> {
     ///
     /// let [(name, text), (_, document)] = scenario::demo();
     /// let demo = scenario::read(name, text, &mut |_| Ok(document.to_owned()))?;
-    /// let random = Axis::read("tag3.after=lognormal(1s, 0.5)", &mut |_| Err(String::new()))?;
+    /// let random: Axis = "tag3.after=lognormal(1s, 0.5)".parse()?;
     /// let sweep = Sweep::of(&demo).vary(random).runs(1_000).threads(2);
     /// let by_tag = sweep.count(|session| session.outcome.filled_by.first().copied())?;
     /// assert_eq!(by_tag.values().sum::<u64>(), 1_000);
@@ -116,7 +116,7 @@ impl Sweep<'_> {
         let numbered = self.numbered()?;
         let range = self.shard.range(numbered.sessions()?);
         let done = AtomicU64::new(0);
-        let batch = PIECES * PIECE * self.threads.max(1) as u64;
+        let batch = (PIECES * PIECE).saturating_mul(self.threads.max(1) as u64);
         let mut from = range.start;
         while from < range.end {
             let batch = from..from.saturating_add(batch).min(range.end);
@@ -177,7 +177,7 @@ impl Sweep<'_> {
             None if self.is_random() => Ok(super::RUNS),
             None => Ok(1),
             Some(_) if !self.is_random() => Err(super::nothing_random()),
-            Some(0) => Err(SweepError::input("--runs must be at least 1")),
+            Some(0) => Err(SweepError::input("runs must be at least 1")),
             Some(runs) => Ok(runs),
         }
     }

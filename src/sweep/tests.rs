@@ -189,7 +189,7 @@ fn what_cannot_be_run_is_explained() {
     assert!(error(&sweep().vary(axis("tag1.fill=50%"))).starts_with("tag1 never has an ad"));
     assert!(error(&sweep().vary(axis("ad.timeout=1s,2s")).runs(5)).contains("nothing here is random"));
     let drawn = || sweep().vary(axis("tag1.after=uniform(0, 1s)"));
-    assert_eq!(error(&drawn().runs(0)), "--runs must be at least 1");
+    assert_eq!(error(&drawn().runs(0)), "runs must be at least 1");
     assert!(error(&drawn().runs(u64::MAX)).contains("more than 100000000 sessions"));
     let many = sweep().vary(axis("tag1.after=0s..1s/1ms")).vary(axis("tag2.after=0s..1s/1ms"));
     assert!(error(&many).starts_with("1001 tag1.after times 1001 tag2.after are more than 10000"));

@@ -193,8 +193,7 @@ mod tests {
 
     /// Those of the settings that change something.
     fn settings(base: &Base<'_>, written: &[String]) -> Vec<Setting> {
-        let axis =
-            |text: &String| Axis::read(text, &mut |_| Err(String::new())).expect("the setting is valid");
+        let axis = |text: &String| text.parse::<Axis>().expect("the setting is valid");
         let all = written.iter().map(axis).flat_map(|axis| axis.values[0].settings.to_vec());
         all.filter(|setting| base.point([setting].into_iter(), 0).is_ok()).collect()
     }

@@ -207,7 +207,7 @@ fn mistakes_are_named() {
         (&["--into", "shards"], 2, "--shard <I/N>"),
         (&["--merge", "nowhere"], 3, "cannot read nowhere"),
         (&["--vary", "tag9.after=1s"], 2, "there are 2 tags, tag1 to tag2"),
-        (&["--runs", "0"], 2, "--runs must be at least 1"),
+        (&["--runs", "0"], 2, "runs must be at least 1"),
         (&["--runs", "-1"], 2, "must be a whole number from 0"),
         (&["--shard", "-1/2"], 2, "write it like 0/8"),
         (&["--vary", "ad.timeout=2s"], 2, "ad.timeout is varied twice"),
