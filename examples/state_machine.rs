@@ -64,7 +64,7 @@ impl StateMachineTest for Model {
     fn check_invariants(player: &Simulation, Model(_, ad_left, position): &Model) {
         let is = |query| player.query("player", query).expect("the player is there");
         let due = [Value::from(*ad_left > 0), Value::from(Span::from_millis(*position))];
-        let replay = || player.to_scenario().to_yaml();
+        let replay = || player.to_scenario().inlined().to_yaml();
         assert_eq!([is(Query::GetAdInProgress), is(Query::CurrentTime)], due, "\n{}", replay());
     }
 }

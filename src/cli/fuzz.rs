@@ -198,7 +198,6 @@ impl Fuzz {
                 Some(base) => broken.shrunk_around(base),
                 None => broken.shrunk(),
             };
-            let broken = corpus::inline(broken);
             let written = corpus::write(self.corpus.as_deref().unwrap_or(Path::new("")), &broken);
             found.failure =
                 Some(Failed { broken, found: written.map_or_else(Place::Unwritten, Place::Written) });

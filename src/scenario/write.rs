@@ -13,8 +13,8 @@ use crate::trace::Digest;
 mod layout;
 
 impl Scenario {
-    /// Returns the scenario as JSON. Reading it gives an equal scenario; [`Scenario::files`] returns the
-    /// files that it names.
+    /// Returns the scenario as JSON. Reading it gives an equal scenario, unless it is larger than scenarios may be;
+    /// [`Scenario::files`] returns the files that it names, and [`Scenario::inlined`] names none.
     ///
     /// A body whose name is not a path in or below the scenario's folder, or is the name of a different body
     /// too, is written inline and loses its name. Only a scenario made in Rust has such bodies, and only such
@@ -33,6 +33,18 @@ impl Scenario {
         let text = self.written(Writer::text_form());
         // JSON is YAML too.
         read::json_tree(&text).map_or(text, |root| layout::yaml(&root))
+    }
+
+    /// Returns the same scenario with its documents in the text instead of in files.
+    #[must_use]
+    pub fn inlined(&self) -> Scenario {
+        let mut inlined = self.clone();
+        for answer in inlined.network.iter_mut().flat_map(|(_, answers)| answers) {
+            if let ScriptedAnswer::Body { name, .. } = &mut answer.answer {
+                *name = "".into();
+            }
+        }
+        inlined
     }
 
     /// Returns the names and contents of the files that the written scenario names.

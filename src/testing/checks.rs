@@ -156,13 +156,14 @@ impl Broken {
         format!("playsim fuzz {file} --runs 0{more}")
     }
 
-    /// The scenario as it is written to a file: as YAML, or as JSON without the feature `yaml`.
+    /// The scenario as it is written to a file, with its documents: as YAML, or as JSON without the feature `yaml`.
     #[must_use]
     pub fn text(&self) -> String {
+        let scenario = self.scenario.inlined();
         #[cfg(feature = "yaml")]
-        return self.scenario.to_yaml();
+        return scenario.to_yaml();
         #[cfg(not(feature = "yaml"))]
-        return self.scenario.to_json();
+        return scenario.to_json();
     }
 }
 

@@ -92,6 +92,17 @@ fn links_lead_to_files_and_headings() {
 }
 
 #[test]
+fn the_chapter_on_fuzzing_lists_the_laws() {
+    let chapter = text_of("docs/src/fuzzing.md");
+    let listed: Vec<&str> =
+        chapter.lines().filter_map(|line| line.strip_prefix("| ")?.split(" | ").next()).collect();
+    let missing = playsim::testing::LAWS.iter().filter(|law| !listed.contains(&law.name));
+    assert_none(
+        &missing.map(|law| format!("docs/src/fuzzing.md lacks \"{}\"", law.name)).collect::<Vec<_>>(),
+    );
+}
+
+#[test]
 fn commands_within_sentences_exist() {
     assert_none(&shell::unknown_words(&documents()));
 }

@@ -5,7 +5,6 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use playsim::internal::words::io_error;
-use playsim::scenario::ScriptedAnswer;
 use playsim::testing::Broken;
 
 use crate::cli::failure::Failure;
@@ -30,18 +29,6 @@ pub(super) fn files(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
     paths.retain(|path| matches!(ends(path).as_deref(), Some("yaml" | "yml" | "json")) && path.is_file());
     paths.sort();
     Ok(paths)
-}
-
-/// Returns a finding whose scenario needs no other files.
-pub(super) fn inline(mut broken: Broken) -> Broken {
-    for (_, answers) in &mut broken.scenario.network {
-        for answer in answers {
-            if let ScriptedAnswer::Body { name, .. } = &mut answer.answer {
-                *name = "".into();
-            }
-        }
-    }
-    broken
 }
 
 /// Writes the scenario of a finding into a folder, and returns the name of its file. A file with the same content is
