@@ -9,7 +9,7 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 
 use super::outcome::Stop;
-use super::stage::Script;
+use super::stage::{OnStep, Script};
 use super::{AgendaItem, MAX_DELIVERIES, MAX_NESTING, Simulation, index};
 use crate::api::{
     Ahead, BreakNumber, Cause, Class, Code, Event, EventName, Fields, Input, Item, Line, MediaTask,
@@ -237,13 +237,14 @@ impl Simulation {
         true
     }
 
-    /// Counts a call of a listener; if there are too many, the run ends after this one. Returns whether the
-    /// trace shows the call. Rule CLK-12.
+    /// Counts a call of a listener; if there are too many, the run ends after this one. A step that waits for another
+    /// delivery is not called, and counters are not limited. Returns whether the trace shows the call. Rule CLK-12.
     #[inline(always)]
     fn calls(&mut self, listener: ListenerIndex) -> bool {
         let ListenerIndex(number) = listener;
         self.heard[number] = self.heard[number].saturating_add(1);
-        if listener == self.stage.counter() {
+        let waits = |step: &OnStep| step.nth.is_some_and(|nth| nth != self.heard[number]);
+        if listener == self.stage.counter() || self.stage.scripts[number].step.as_ref().is_some_and(waits) {
             return false;
         }
         self.deliveries += 1;
@@ -259,15 +260,10 @@ impl Simulation {
         let ListenerIndex(number) = listener;
         let stage = Arc::clone(&self.stage);
         let script = &stage.scripts[number];
-        if let Some(step) = &script.step {
-            if step.nth.is_some_and(|nth| nth != self.heard[number]) {
-                return;
-            }
-            if let Some(after) = step.after {
-                let happening = AgendaItem::Delayed { script: number, cause: Cause::Line(line) };
-                self.agenda.insert(self.now + after, Class::Action, happening);
-                return;
-            }
+        if let Some(after) = script.step.as_ref().and_then(|step| step.after) {
+            let happening = AgendaItem::Delayed { script: number, cause: Cause::Line(line) };
+            self.agenda.insert(self.now + after, Class::Action, happening);
+            return;
         }
         self.run_script(seat, heard, script, line);
     }

@@ -210,8 +210,8 @@ impl Simulation {
     /// at their times, what listeners did are steps at their events, and changed responses are in its network.
     ///
     /// It replays what [`Simulation::intercept`] changes only if the replay intercepts too. Each act of a closure is a
-    /// listener of its own, which looks at every delivery of its event: with thousands of acts on one event, the replay is
-    /// slow and may end by its limits.
+    /// listener of its own, which waits through every delivery of its event: with thousands of acts on one event, the replay
+    /// is slow.
     #[must_use]
     pub fn to_scenario(&self) -> Scenario {
         let steps = self.live.as_ref().map_or(&[][..], |live| &live.steps);

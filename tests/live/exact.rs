@@ -14,7 +14,7 @@ use playsim::media::MediaInfo;
 use playsim::player::Settings;
 use playsim::report::waterfall::Waterfalls;
 use playsim::scenario::{AnswerScript, MediaScript, ScriptedAnswer, StepAct, Target};
-use playsim::sim::{LiveError, Recorder, Simulation};
+use playsim::sim::{Heard, LiveError, Recorder, Simulation};
 use playsim::time::{Span, Time};
 use playsim::trace::record::RecordView;
 use playsim::trace::{Record, Trace};
@@ -298,4 +298,25 @@ fn a_recorder_refuses_what_cannot_be_played() {
     let knobs = Knobs { timeupdate_period: Span::ZERO, ..Knobs::default() };
     let error = created(config.with("video", "film"), knobs).expect_err("time would stand still");
     assert!(error.text.contains("timeupdate.period"), "{}", error.text);
+}
+
+#[test]
+fn a_closure_that_acts_at_every_update_replays() {
+    let mut simulation = started();
+    let louder = |heard: &mut Heard<'_>| {
+        heard.call(Command::new(Call::Volume, [Value::from(Decimal::ONE)])).expect("it may be set");
+    };
+    simulation.on("player", EventName::TimeUpdate, louder).expect("it is on the page");
+    finished(simulation);
+    // An endless one.
+    let knobs = Knobs { limit_tasks_per_second: 600, ..Knobs::default() };
+    let mut simulation = Simulation::new(&Scenario { knobs, ..scenario() }).expect("it can be played");
+    let toggle = |heard: &mut Heard<'_>| {
+        let is_full = heard.query(Query::Volume).is_ok_and(|volume| volume == Value::from(Decimal::ONE));
+        let volume = if is_full { Value::from(0) } else { Value::from(1) };
+        heard.call(Command::new(Call::Volume, [volume])).expect("it may be set");
+    };
+    simulation.on("player", EventName::VolumeChange, toggle).expect("it is on the page");
+    simulation.call("player", Command::new(Call::Volume, [Value::from(0)])).expect("there is a player");
+    assert_eq!(finished(simulation).outcome(), Some(Outcome::Livelock));
 }
