@@ -41,9 +41,7 @@ impl Strategy for Sessions {
 
 impl SessionTree {
     fn propose(&mut self) -> bool {
-        // Without any steps a scenario would play by itself.
-        let has_steps = |smaller: &Scenario| !smaller.steps.is_empty();
-        self.proposed = std::iter::from_fn(|| self.shrinker.propose()).find(has_steps);
+        self.proposed = self.shrinker.propose();
         self.proposed.is_some()
     }
 }
@@ -72,6 +70,7 @@ mod tests {
     use proptest::test_runner::{Config, TestError};
 
     use super::*;
+    use crate::knobs::Knobs;
 
     #[test]
     fn a_failing_case_shrinks_to_the_step_that_matters() {
@@ -83,5 +82,6 @@ mod tests {
         });
         let Err(TestError::Fail(_, small)) = result else { panic!("{result:?}") };
         assert_eq!((small.steps.len(), small.network.len(), small.videos.len()), (1, 0, 0));
+        assert_eq!(small.knobs, Knobs::default());
     }
 }

@@ -30,11 +30,17 @@ pub(super) struct Shrinker {
     /// The kinds of parts that are left out.
     parts: &'static [Part],
     tries: u32,
+    /// Whether the scenario may have no steps: it had none.
+    may_be_stepless: bool,
+    /// Whether the default limit was tried.
+    is_last: bool,
 }
 
 impl Shrinker {
     pub(super) fn new(scenario: Scenario) -> Shrinker {
         let mut shrinker = Shrinker {
+            may_be_stepless: scenario.steps.is_empty(),
+            is_last: false,
             small: scenario,
             part: 0,
             start: 0,
@@ -66,7 +72,22 @@ impl Shrinker {
 
     /// Returns the next smaller scenario to try; `None` if there is none.
     pub(super) fn propose(&mut self) -> Option<Scenario> {
-        while self.tries < MOST_TRIES {
+        self.propose_part().or_else(|| self.propose_default_limit())
+    }
+
+    /// Comes last, because an endless loop then takes much longer.
+    fn propose_default_limit(&mut self) -> Option<Scenario> {
+        if std::mem::replace(&mut self.is_last, true) {
+            return None;
+        }
+        let mut plain = self.small.clone();
+        plain.knobs.limit_tasks_per_second = Knobs::default().limit_tasks_per_second;
+        self.tried = 0;
+        (plain != self.small).then_some(plain)
+    }
+
+    fn propose_part(&mut self) -> Option<Scenario> {
+        while !self.is_last && self.tries < MOST_TRIES {
             let part = &self.parts[self.part];
             let count = (part.count)(&mut self.small);
             if self.start < count && self.length > 0 {
@@ -76,7 +97,8 @@ impl Shrinker {
                 self.tries += 1;
                 self.tried = self.length;
                 self.start += self.length;
-                if smaller != self.small {
+                // Without any steps a scenario would play by itself.
+                if smaller != self.small && (self.may_be_stepless || !smaller.steps.is_empty()) {
                     return Some(smaller);
                 }
             } else if self.length > 1 {
@@ -102,17 +124,12 @@ impl Shrinker {
 
     /// Goes on until nothing smaller fails.
     pub(super) fn run(mut self, mut fails: impl FnMut(&Scenario) -> bool) -> Scenario {
-        // Without any steps a scenario would play by itself.
-        let is_stepless = self.small.steps.is_empty();
         while let Some(smaller) = self.propose() {
-            if (is_stepless || !smaller.steps.is_empty()) && fails(&smaller) {
+            if fails(&smaller) {
                 self.keep(smaller);
             }
         }
-        // Last, because an endless loop then takes much longer.
-        let mut plain = self.small.clone();
-        plain.knobs.limit_tasks_per_second = Knobs::default().limit_tasks_per_second;
-        if plain != self.small && fails(&plain) { plain } else { self.small }
+        self.small
     }
 }
 
