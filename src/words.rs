@@ -121,6 +121,8 @@ pub fn io_error(error: &io::Error) -> String {
         (ErrorKind::NotFound, "no such file or folder"),
         (ErrorKind::PermissionDenied, "permission denied"),
         (ErrorKind::IsADirectory, "it is a folder"),
+        (ErrorKind::NotADirectory, "it is not a folder"),
+        (ErrorKind::AlreadyExists, "there is a file of that name"),
     ];
     let known = KNOWN.iter().find(|(kind, _)| *kind == error.kind());
     known.map_or_else(|| error.to_string(), |(_, words)| (*words).to_owned())

@@ -290,8 +290,7 @@ impl Simulation {
 
     /// Checks a step against the bounds of scenarios, and that the listeners it names exist.
     fn check_step(&self, step: &Step) -> Result<(), LiveError> {
-        let probe = Scenario { steps: vec![step.clone()], ..Scenario::default() };
-        probe.check()?;
+        step.check()?;
         self.stage.check_listeners(&step.act)?;
         let creates = |step: &Step| step.act.container().is_some();
         let made = self.live.iter().flat_map(|live| &live.steps);

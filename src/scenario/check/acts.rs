@@ -14,11 +14,20 @@ pub(super) fn check(scenario: &Scenario) -> Result<(), ScenarioError> {
             .map_err(|text| out_of_bounds(part("listener", name), text))?;
     }
     for (number, step) in scenario.steps.iter().enumerate() {
-        trigger(step)
-            .and_then(|()| act(&step.act))
-            .map_err(|text| out_of_bounds(format!("step {}", number + 1), text))?;
+        within_bounds(step).map_err(|text| out_of_bounds(format!("step {}", number + 1), text))?;
     }
     Ok(())
+}
+
+fn within_bounds(step: &Step) -> Checked {
+    trigger(step).and_then(|()| act(&step.act))
+}
+
+impl Step {
+    /// Checks a step that is not yet in a scenario.
+    pub(crate) fn check(&self) -> Result<(), ScenarioError> {
+        within_bounds(self).map_err(|text| out_of_bounds("the act", text))
+    }
 }
 
 fn trigger(step: &Step) -> Checked {
