@@ -106,6 +106,16 @@ impl Run {
     ) -> Result<(Trace, Exit), Exit> {
         let overrides = self.setting.overrides();
         let mut given = input::scenario(file, &overrides).map_err(|fault| fault.report(talk))?;
+        let is_output =
+            |document: &PathBuf| self.output.as_ref().is_some_and(|output| input::is_same(document, output));
+        if let Some(document) = input::documents(file, &given.scenario).find(is_output) {
+            let text = format!(
+                "{} is a document of {}, and -o would overwrite it",
+                input::name(&document),
+                input::name(file)
+            );
+            return Err(Failure::Input(text).report(talk));
+        }
         self.setting.change(&mut given.scenario);
         if let Some(records) = records {
             given.scenario = given.scenario.with_catalog(records);

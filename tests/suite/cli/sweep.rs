@@ -156,6 +156,13 @@ fn a_table_in_a_file_is_whole_and_overwrites_nothing_that_is_read() {
         assert!(ran.stderr.contains(&format!("is {what}, and -o would overwrite it")), "{}", ran.stderr);
         assert_eq!(fs::read(folder.join(args[args.len() - 1])).ok(), Some(before));
     }
+    let ran = run(&folder, &["run", "first.yaml", "-o", "ad.xml"]);
+    assert_eq!(ran.code, 2);
+    assert!(
+        ran.stderr.contains("ad.xml is a document of first.yaml, and -o would overwrite it"),
+        "{}",
+        ran.stderr
+    );
     let left = files(&folder).into_iter().filter(|file| file.to_string_lossy().ends_with(".part"));
     assert_eq!(left.count(), 0);
 }
