@@ -28,9 +28,9 @@ pub(in crate::player) struct Cues {
     /// The time from which the intervals count at which the position is compared with cue points. Rule PRD-24.
     looks_since: Time,
     /// The mid-rolls whose ads were requested ahead. Rule PRD-26.
-    requested: Vec<Position>,
+    requested: BTreeSet<Position>,
     /// Those whose ads were to be requested at a position that a seek has passed. Rule PRD-26.
-    lost: Vec<Position>,
+    lost: BTreeSet<Position>,
     /// Mid-rolls that wait for the open break to end. Rule CUE-9.
     waiting: VecDeque<(Position, CueBreak)>,
     /// Where a seek in progress began; until content starts, its beginning. Rule CUE-7.
@@ -110,7 +110,7 @@ impl Cues {
     pub(super) fn take_request(&mut self, position: Position, ask: AskAhead) -> Option<Position> {
         let is_due = |at: &Position| ask.place(*at).is_some_and(|place| place <= position);
         let at = self.to_request().find(is_due)?;
-        self.requested.push(at);
+        self.requested.insert(at);
         Some(at)
     }
 
@@ -124,7 +124,7 @@ impl Cues {
 
     /// A request was aborted, and can be made again. Rule PRD-26.
     pub(super) fn forget_request(&mut self, at: Position) {
-        self.requested.retain(|requested| *requested != at);
+        self.requested.remove(&at);
     }
 
     /// Whether the ads of a mid-roll were requested ahead. Rule PRD-26.
