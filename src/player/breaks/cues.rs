@@ -103,13 +103,13 @@ impl Cues {
 
     /// The position at which playing triggers the request of a mid-roll that is still ahead. Rule PRD-26.
     pub(in crate::player) fn next_request(&self, ask: AskAhead) -> Option<Position> {
-        self.to_request().filter_map(|at| ask.place(at)).min()
+        self.to_request().next().and_then(|at| ask.place(at))
     }
 
     /// Takes a mid-roll whose ads are to be requested at this position, and marks it as requested. Rule PRD-26.
     pub(super) fn take_request(&mut self, position: Position, ask: AskAhead) -> Option<Position> {
         let is_due = |at: &Position| ask.place(*at).is_some_and(|place| place <= position);
-        let at = self.to_request().find(is_due)?;
+        let at = self.to_request().next().filter(is_due)?;
         self.requested.insert(at);
         Some(at)
     }
@@ -137,10 +137,16 @@ impl Cues {
         self.lost.contains(&at)
     }
 
-    /// The mid-rolls that are still to come and whose ads can still be requested.
+    /// The mid-rolls that are still to come and whose ads can still be requested, in the order in which that is due.
     fn to_request(&self) -> impl Iterator<Item = Position> {
-        let is_open = |at: &Position| self.is_ahead(*at) && !self.was_requested(*at) && !self.has_lost(*at);
-        self.mid_rolls.iter().copied().filter(is_open)
+        let is_open = |at: &Position| !self.was_requested(*at) && !self.has_lost(*at);
+        self.ahead().filter(is_open)
+    }
+
+    /// The mid-rolls that are still to come, ascending.
+    fn ahead(&self) -> impl Iterator<Item = Position> {
+        let behind = self.mid_rolls.partition_point(|at| *at < self.floor);
+        self.mid_rolls[behind..].iter().copied().filter(|at| !self.has_occurred(Kind::MidRoll, *at))
     }
 
     /// Where the seek in progress began.
@@ -150,8 +156,7 @@ impl Cues {
 
     /// The position at which playing triggers the next mid-roll.
     pub(in crate::player) fn next_mid_roll(&self) -> Option<Position> {
-        let behind = self.mid_rolls.partition_point(|at| *at < self.floor);
-        self.mid_rolls[behind..].iter().copied().find(|at| self.is_ahead(*at))
+        self.ahead().next()
     }
 
     /// The position at which playing on from `position` triggers the next overlay. Overlays whose window has
@@ -193,11 +198,8 @@ impl Cues {
     pub(super) fn arrive(&mut self, target: Position, policy: SeekPolicy) -> Vec<Position> {
         let Some(from) = self.seek_from.take() else { return Vec::new() };
         let is_forward = target > from;
-        let crossed: Vec<Position> = if is_forward {
-            self.mid_rolls.iter().copied().filter(|at| *at <= target && self.is_ahead(*at)).collect()
-        } else {
-            Vec::new()
-        };
+        let crossed: Vec<Position> =
+            if is_forward { self.ahead().take_while(|at| *at <= target).collect() } else { Vec::new() };
         let last = crossed.last().copied();
         let picked = match policy {
             SeekPolicy::Last => last.into_iter().collect(),
@@ -231,8 +233,7 @@ impl Cues {
         if at == Position::ZERO || before == BeforeStartPosition::Each {
             return self.arrive(at, policy);
         }
-        let passed: Vec<Position> =
-            self.mid_rolls.iter().copied().filter(|due| *due <= at && self.is_ahead(*due)).collect();
+        let passed: Vec<Position> = self.ahead().take_while(|due| *due <= at).collect();
         self.seek_from = None;
         self.floor = at + Span::from_micros(1);
         self.played.extend(passed.iter().map(|at| (Kind::MidRoll, *at)));
@@ -256,10 +257,6 @@ impl Cues {
 
     fn has_occurred(&self, kind: Kind, at: Position) -> bool {
         self.played.contains(&(kind, at))
-    }
-
-    fn is_ahead(&self, mid_roll: Position) -> bool {
-        mid_roll >= self.floor && !self.has_occurred(Kind::MidRoll, mid_roll)
     }
 }
 
