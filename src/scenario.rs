@@ -374,6 +374,16 @@ impl Default for Scenario {
 }
 
 impl Scenario {
+    /// Returns the knobs of these profiles with those on top that the scenario sets itself.
+    #[cfg(any(feature = "sweep", feature = "testing"))]
+    pub(crate) fn knobs_over(&self, profiles: &Profiles) -> Knobs {
+        let mut knobs = profiles.knobs();
+        for (name, value) in self.knobs.differing_from(self.profile.knobs()) {
+            knobs.set(name, &value).expect("the scenario has this value");
+        }
+        knobs
+    }
+
     /// Adds a video. The first one is played if there are no steps.
     #[must_use]
     pub fn with_video(mut self, video: impl Into<VideoScript>) -> Scenario {

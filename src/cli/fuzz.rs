@@ -60,8 +60,8 @@ pub(super) struct Fuzz {
     /// Draw only these features, such as ads,late,faults; see below
     #[arg(long, value_name = "NAME", value_delimiter = ',', value_parser = named::<Feature>)]
     feature: Vec<Feature>,
-    /// Play each session with one of these profiles, below the scenario's own knobs: names, with + in between to join
-    /// them, or a file such as mine.yaml
+    /// Play each session with one of these profiles, on which the scenario's own knobs are set: names, with + in between
+    /// to join them, or a file such as mine.yaml
     #[arg(long, value_name = "NAME", value_delimiter = ',', value_parser = profile)]
     profile: Vec<Profiles>,
     /// The most steps to draw, in addition to those that create players

@@ -8,7 +8,7 @@ use percent_encoding::percent_decode_str;
 use playsim::internal::scenario::expectation_places;
 use playsim::internal::words::io_error;
 use playsim::place::Place;
-use playsim::scenario::{self, Overrides, Scenario, ScriptedAnswer};
+use playsim::scenario::{self, Overrides, Scenario};
 use playsim::vast;
 
 use super::decode;
@@ -136,16 +136,9 @@ fn limited(from: impl Read) -> io::Result<Vec<u8>> {
 }
 
 /// Returns the files of a scenario's documents.
-pub(super) fn documents<'a>(file: &Path, scenario: &'a Scenario) -> impl Iterator<Item = PathBuf> + 'a {
+pub(super) fn documents(file: &Path, scenario: &Scenario) -> impl Iterator<Item = PathBuf> {
     let folder = file.parent().filter(|_| !is_stdin(file)).map(Path::to_path_buf).unwrap_or_default();
-    let answers = scenario.network.iter().flat_map(|(_, answers)| answers);
-    answers.filter_map(move |script| match &script.answer {
-        ScriptedAnswer::Body { name, .. } if !name.is_empty() => Some(folder.join(&**name)),
-        ScriptedAnswer::Body { .. }
-        | ScriptedAnswer::Redirect { .. }
-        | ScriptedAnswer::Fails(_)
-        | ScriptedAnswer::Silence => None,
-    })
+    scenario.files().into_iter().map(move |(name, _)| folder.join(&*name))
 }
 
 /// Returns whether two paths name the same existing file.

@@ -127,8 +127,9 @@ impl Sweep {
         self.setting.change(&mut scenario);
         let Some(output) = &self.output else { return Ok(scenario) };
         let is_shard = |folder: &PathBuf| {
-            let begins = output.file_name().is_some_and(|name| name.to_string_lossy().starts_with(BEGINNING));
-            begins && output.parent().is_some_and(|parent| input::is_same(folder, whole::folder(parent)))
+            output.file_name().is_some_and(|name| {
+                name.to_string_lossy().starts_with(BEGINNING) && input::is_same(&folder.join(name), output)
+            })
         };
         let what = if input::is_same(file, output) {
             "the scenario"

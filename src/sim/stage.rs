@@ -234,8 +234,9 @@ fn check_listeners<'a>(
         for name in act.listeners() {
             // Those of steps have no names that a scenario could use.
             let named = scripts.iter().filter(|script| script.step.is_none() && !script.is_unnamed());
-            let known: Vec<&str> = named.map(|script| &*script.name).collect();
-            if *name != *NAMELESS && !known.contains(&name) {
+            let known = named.map(|script| &*script.name);
+            if *name != *NAMELESS && !known.clone().any(|known| known == name) {
+                let known: Vec<&str> = known.collect();
                 return Err(ScenarioError::UnknownListener(words::unknown("listener", name, known)));
             }
         }

@@ -99,8 +99,6 @@ impl<'a> Base<'a> {
         settings: impl Iterator<Item = &'s Setting>,
         seed: u64,
     ) -> Result<Point, SweepError> {
-        let own = self.scenario.knobs.differing_from(self.scenario.profile.knobs());
-        let own: Vec<(&str, String)> = own.collect();
         let mut profile: Option<Profiles> = None;
         let mut knobs = self.scenario.knobs.clone();
         let mut are_set = false;
@@ -110,11 +108,8 @@ impl<'a> Base<'a> {
                 Setting::Profile(other) => {
                     are_set = true;
                     let all = profile.map_or_else(|| other.clone(), |earlier| earlier.and(other));
-                    knobs = all.knobs();
+                    knobs = self.scenario.knobs_over(&all);
                     profile = Some(all);
-                    for (name, value) in &own {
-                        knobs.set(name, value).expect("the scenario has this value");
-                    }
                 }
                 Setting::Knob(..) | Setting::After(..) | Setting::Answer(..) | Setting::Fill(..) => {
                     later.push(setting);

@@ -20,11 +20,7 @@ pub(super) fn scenario(base: &Scenario, vary: Vary, options: &Options, source: &
     let mut scenario = Scenario { seed: source.seed(), ..base.clone() };
     if let Some(profiles) = &plan.profiles {
         scenario.profile = source.pick(profiles).clone();
-        scenario.knobs = scenario.profile.knobs();
-        // The scenario's own knobs are set on top of any profile.
-        for (name, value) in base.knobs.differing_from(base.profile.knobs()) {
-            scenario.knobs.set(name, &value).expect("the scenario has this value");
-        }
+        scenario.knobs = base.knobs_over(&scenario.profile);
     }
     if vary != Vary::Steps {
         plan.turn_on(Feature::Late, options);

@@ -126,7 +126,7 @@ fn play_again(played: &Played<'_>, _: &mut Source) -> Result<(), Why> {
 }
 
 /// What there is to choose from, if there is anything: a trace that was cut may be empty.
-fn some<T>(items: &[T]) -> Option<&[T]> {
+fn unless_empty<T>(items: &[T]) -> Option<&[T]> {
     (!items.is_empty()).then_some(items)
 }
 
@@ -135,7 +135,7 @@ fn split(played: &Played<'_>, source: &mut Source) -> Result<(), Why> {
     let (trace, mut run) = (played.trace, played.start()?);
     // Also at the instants of lines, not only between them.
     let mut cuts = source.some(1, 6, |source| moment(60, source));
-    if let Some(records) = some(&trace.records) {
+    if let Some(records) = unless_empty(&trace.records) {
         cuts.extend(source.some(1, 6, |source| source.pick(records).until()));
     }
     if source.chance(1, 2) {
@@ -248,7 +248,7 @@ fn reads(played: &Played<'_>, source: &mut Source) -> Result<(), Why> {
     }
     let mut other = scenario.clone();
     for _ in 0..source.count(1, 8) {
-        let records = some(&trace.records).filter(|_| source.chance(1, 2));
+        let records = unless_empty(&trace.records).filter(|_| source.chance(1, 2));
         let at = records.map(|records| source.pick(records).at);
         let at = at.unwrap_or_else(|| moment(50, source)).min(end(scenario));
         let act = StepAct::Read(source.some(1, 4, |source| *source.pick(Query::ALL)));

@@ -62,11 +62,6 @@ fn begin(path: &Path) -> Result<(PathBuf, File), Failure> {
     }
 }
 
-/// Returns the folder that a path names; that of a bare file name is the current one.
-pub(super) fn folder(parent: &Path) -> &Path {
-    if parent == Path::new("") { Path::new(".") } else { parent }
-}
-
 /// Makes a failure of an error of the file system.
 pub(super) fn cannot(what: &'static str, path: &Path) -> impl Fn(io::Error) -> Failure {
     let name = file::name(path);

@@ -329,7 +329,7 @@ shapes! {
     /// A video has no turn to show ads.
     NotItsTurn: Ad, Some(LineName::Ad(AdLine::NotItsTurn)) => {
         video: u64, "Its number, from 1.";
-        every: u32, "Every so many videos, one shows ads.";
+        every: u32, "One of so many videos shows ads.";
         offset: u32, "How many videos come before the first that does.";
     }
     /// A document is requested again.

@@ -163,9 +163,9 @@ fn the_knobs_of_a_scenario_stay_on_top_of_other_profiles() {
     let late = CASE.replace("after: 200ms", "after: 1s").replace("adSkip", "adStart");
     fs::write(folder.join("late.yaml"), format!("{late}knobs: {{ ad.timeout: 500ms }}\n"))
         .expect("it can be written");
-    fs::write(folder.join("mine.yaml"), "base: ima\nknobs: { element.check: on }\n")
+    fs::write(folder.join("mine.yaml"), "profile: mine\nbase: ima\nknobs: { ad.max_wrappers: 2 }\n")
         .expect("it can be written");
-    for profile in ["default", "ima", "ima+element", "default,ima"] {
+    for profile in ["default", "ima", "ima+element", "default,ima", "mine.yaml"] {
         let ran =
             run(&folder, &["fuzz", "late.yaml", "--vary", "steps", "--runs", "200", "--profile", profile]);
         assert_eq!(ran.code, 0, "{profile}: {}{}", ran.stdout, ran.stderr);
@@ -176,7 +176,6 @@ fn the_knobs_of_a_scenario_stay_on_top_of_other_profiles() {
 #[test]
 fn what_cannot_be_written_is_printed() {
     let folder = folder_with_case("fuzz_unwritten");
-    fs::write(folder.join("found"), "no folder").expect("it can be written");
     for (format, begin) in [("text", "seed "), ("json", "{")] {
         // A name below a file.
         let args = ["fuzz", "case.yaml", "--vary", "steps", "--corpus", "nix", "--format", format];
