@@ -8,14 +8,17 @@ use std::fmt::Write as _;
 use std::hint::black_box;
 
 use measure::{Table, costs};
-use playsim::import::{self, Hints, Recording, Session};
-use playsim::report::waterfall::Waterfalls;
-use playsim::scenario::Overrides;
-use playsim::sim::Simulation;
+use playsim::import::{self, Evidence, Hints, PageVerdict, PlaySettings, RequestRecording};
 use playsim::time::Span;
 
 const ENTRIES: usize = 3_000;
 const BYTES: usize = 50_000_000;
+const VAST: &str = "<VAST version='4.2'><Ad id='a'><InLine><AdSystem>x</AdSystem><AdTitle>x</AdTitle>\
+        <Impression>https://t.test/i?cb=[CACHEBUSTING]</Impression><Creatives><Creative><Linear>\
+        <Duration>00:00:10</Duration><TrackingEvents><Tracking event='start'>https://t.test/s?cb=[CACHEBUSTING]</Tracking>\
+        <Tracking event='complete'>https://t.test/c?cb=[CACHEBUSTING]</Tracking></TrackingEvents><MediaFiles>\
+        <MediaFile delivery='progressive' type='video/mp4' width='640' height='360'>https://m.test/a.mp4</MediaFile>\
+        </MediaFiles></Linear></Creative></Creatives></InLine></Ad></VAST>";
 
 fn main() {
     let mut table = Table::default();
@@ -38,31 +41,65 @@ fn main() {
         let [all] = costs([&mut || _ = black_box(play(black_box(&archive)))]);
         table.grown(&format!("{megabytes:.1} MB"), all.min / megabytes, &mut before);
     }
+    table.heading("Archives of many answers with ads, all with the same pixels; cost of an answer");
+    let mut before = None;
+    for answers in [2_000, 8_000, 32_000] {
+        let recording = self::read(&answers_with_ads(answers));
+        let [all] = costs([&mut || _ = black_box(understand(black_box(recording.clone())))]);
+        table.grown(&format!("{answers} answers"), all.min / f64::from(answers), &mut before);
+    }
     table.print();
 }
 
-fn read(archive: &[u8]) -> Recording {
+/// An archive in which each request is a tag that is answered with an ad, whose pixels are called.
+fn answers_with_ads(count: u32) -> Vec<u8> {
+    let mut entries = String::new();
+    for number in 0..count / 2 {
+        for (url, mime, body) in [
+            (
+                format!("https://ads.test/tag?cb={number}"),
+                "text/xml",
+                serde_json::to_string(VAST).expect("a string"),
+            ),
+            (format!("https://t.test/i?cb={number}"), "image/gif", "\"R0lGOD\"".to_owned()),
+        ] {
+            if !entries.is_empty() {
+                entries.push(',');
+            }
+            let (hours, seconds) = (number / 3_600 % 24, number % 3_600);
+            let _ = write!(
+                entries,
+                "{{\"startedDateTime\":\"2026-01-01T{hours:02}:{:02}:{:02}Z\",\"time\":100,\"request\":{{\"method\":\
+                 \"GET\",\"url\":\"{url}\"}},\"response\":{{\"status\":200,\"content\":{{\"size\":9,\"mimeType\":\
+                 \"{mime}\",\"text\":{body}}}}}}}",
+                seconds / 60,
+                seconds % 60
+            );
+        }
+    }
+    format!("{{\"log\":{{\"entries\":[{entries}]}}}}").into_bytes()
+}
+
+fn read(archive: &[u8]) -> RequestRecording {
     let mut load = |_: &str| Err(std::io::ErrorKind::NotFound.into());
     import::read("bench", archive, &mut load).expect("an archive")
 }
 
 fn play(archive: &[u8]) -> usize {
-    let session = Session::of(read(archive), Hints::default()).expect("it has tags");
-    let (scenario, _) = session.scenario(&Overrides::default());
-    let trace = Simulation::new(&scenario).expect("it is valid").run();
-    let report = Waterfalls::of_played(&trace, &scenario);
-    assert!(report.is_filled());
-    import::compare(&session, &trace, &report, Span::from_millis(500)).differences()
+    let settings = PlaySettings { within: Span::from_millis(500), ..PlaySettings::default() };
+    let played = import::play(read(archive), Hints::default(), &settings, |_| ()).expect("it has tags");
+    assert!(played.simulation.as_ref().is_some_and(|it| it.report.is_filled()));
+    played.differences().len()
+}
+
+/// Finds out what the requests of a recording were for, and what happened.
+fn understand(recording: RequestRecording) -> usize {
+    let evidence = Evidence::of(recording, Hints::default()).expect("it has tags");
+    PageVerdict::of(&evidence).pixels.len()
 }
 
 /// A page with a waterfall of three tags among scripts, images and pixels of others.
 fn archive(count: usize) -> Vec<u8> {
-    const VAST: &str = "<VAST version='4.2'><Ad id='a'><InLine><AdSystem>x</AdSystem><AdTitle>x</AdTitle>\
-        <Impression>https://t.test/i?cb=[CACHEBUSTING]</Impression><Creatives><Creative><Linear>\
-        <Duration>00:00:10</Duration><TrackingEvents><Tracking event='start'>https://t.test/s?cb=[CACHEBUSTING]</Tracking>\
-        <Tracking event='complete'>https://t.test/c?cb=[CACHEBUSTING]</Tracking></TrackingEvents><MediaFiles>\
-        <MediaFile delivery='progressive' type='video/mp4' width='640' height='360'>https://m.test/a.mp4</MediaFile>\
-        </MediaFiles></Linear></Creative></Creatives></InLine></Ad></VAST>";
     let mut entries = String::new();
     let mut entry = |ms: usize, took: usize, url: &str, mime: &str, body: &str| {
         if !entries.is_empty() {

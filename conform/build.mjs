@@ -7,7 +7,7 @@ import { build } from 'esbuild';
 
 const here = fileURLToPath(new URL('.', import.meta.url));
 
-/** The packages of each player, the source of its script, and its profile if that has another name. */
+/** The packages of each player, the source of its script, and its profile if that has another name: a file here. */
 export const PLAYERS = {
   'fluid-player': {
     packages: ['fluid-player'],
@@ -19,7 +19,7 @@ export const PLAYERS = {
   },
   'contrib-ads': {
     packages: ['video.js', 'videojs-contrib-ads', '@dailymotion/vast-client'],
-    profile: 'contrib-ads+vast-client-js',
+    profile: 'contrib-ads.yaml',
     script: `import videojs from 'video.js';
 import 'video.js/dist/video-js.css';
 import 'videojs-contrib-ads';

@@ -7,7 +7,6 @@ use playsim::api::{Act, Call, EventName};
 use playsim::scenario::{self, AnswerScript};
 use playsim::{Simulation, time::Span, time::Time};
 
-// ANCHOR: drive
 fn main() -> Result<(), Box<dyn Error>> {
     // The three-tag waterfall that `playsim demo` plays: no ad, no response, an ad after 190 ms.
     let [(name, text), (_, document)] = scenario::demo();
@@ -37,4 +36,3 @@ fn main() -> Result<(), Box<dyn Error>> {
     println!("\nsteps:{}", saved.to_yaml().split_once("steps:").ok_or("it has steps")?.1.trim_end());
     Ok(())
 }
-// ANCHOR_END: drive

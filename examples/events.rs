@@ -2,9 +2,9 @@
 //!
 //! Run with `cargo run --example events`.
 
+use playsim::api::EventName;
 use playsim::{Scenario, ScenarioError, Simulation};
 
-// ANCHOR: events
 fn main() -> Result<(), ScenarioError> {
     let scenario: Scenario = r#"
         videos: [{ id: film, renditions: { sd: film.mp4 } }]
@@ -14,9 +14,8 @@ fn main() -> Result<(), ScenarioError> {
     "#
     .parse()?;
     let trace = Simulation::new(&scenario)?.run();
-    for (event, at, data) in trace.events().filter(|(event, ..)| *event != "timeupdate") {
-        println!("{at}  {event} {data}");
+    for event in trace.events().filter(|event| event.name != EventName::TimeUpdate) {
+        println!("{}  {} {}", event.at, event.name, event.data);
     }
     Ok(())
 }
-// ANCHOR_END: events

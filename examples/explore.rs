@@ -8,7 +8,6 @@ use std::error::Error;
 use playsim::api::{Call, Command, EventName};
 use playsim::{Simulation, scenario};
 
-// ANCHOR: explore
 fn main() -> Result<(), Box<dyn Error>> {
     // The three-tag waterfall that `playsim demo` plays: its ad is on screen from 2.31 s to 6.31 s.
     let [(name, text), (_, document)] = scenario::demo();
@@ -26,8 +25,8 @@ fn main() -> Result<(), Box<dyn Error>> {
             run.call("player", acts[act].clone())?;
         }
         let trace = run.run();
-        let later = trace.events().filter(|(name, at, _)| *at >= from && *name != "timeupdate");
-        let events = later.map(|(name, at, _)| format!("{name} {at}")).collect();
+        let later = trace.events().filter(|event| event.at >= from && event.name != EventName::TimeUpdate);
+        let events = later.map(|event| format!("{} {}", event.name, event.at)).collect();
         let names: Vec<String> = order.iter().map(|act| acts[*act].call.to_string()).collect();
         ends.entry(events).or_default().push(names.join(", "));
     }
@@ -37,4 +36,3 @@ fn main() -> Result<(), Box<dyn Error>> {
     }
     Ok(())
 }
-// ANCHOR_END: explore

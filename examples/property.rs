@@ -6,6 +6,7 @@
 //!
 //! Run with `cargo run --example property`.
 
+use playsim::api::EventName;
 use playsim::testing::{Options, Source, Vary, check, scenario};
 use playsim::{Scenario, ScenarioError};
 
@@ -20,18 +21,20 @@ network:
     </Linear></Creative></Creatives></InLine></Ad></VAST>" }
 "#;
 
-// ANCHOR: property
 fn main() -> Result<(), ScenarioError> {
     let options = Options::default().around(&BASE.parse::<Scenario>()?, Vary::World);
     for seed in 0..500 {
         let session = scenario(&mut Source::from_seed(seed), &options);
         let trace = check(&session).unwrap_or_else(|broken| panic!("{broken}"));
-        let first = |name| trace.events().position(|(event, ..)| event == name);
-        if let Some(start) = first("start") {
-            assert!(first("adEnd").is_some_and(|end| end < start), "seed {seed}\n{}", session.to_yaml());
+        let first = |name| trace.events().position(|event| event.name == name);
+        if let Some(start) = first(EventName::Start) {
+            assert!(
+                first(EventName::AdEnd).is_some_and(|end| end < start),
+                "seed {seed}\n{}",
+                session.to_yaml()
+            );
         }
     }
     println!("the property holds in 500 sessions");
     Ok(())
 }
-// ANCHOR_END: property

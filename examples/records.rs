@@ -10,7 +10,6 @@ use playsim::api::Outcome;
 use playsim::trace::record::{Payload, RecordView};
 use playsim::{Simulation, scenario};
 
-// ANCHOR: records
 fn main() -> Result<(), Box<dyn Error>> {
     // The three-tag waterfall that `playsim demo` plays: no ad, no response, an ad after 190 ms.
     let [(name, text), (_, document)] = scenario::demo();
@@ -37,4 +36,3 @@ fn main() -> Result<(), Box<dyn Error>> {
     assert_eq!(trace.outcome(), Some(Outcome::Idle));
     Ok(())
 }
-// ANCHOR_END: records

@@ -65,7 +65,7 @@ impl StateMachineTest for Model {
         let is = |query| player.query("player", query).expect("the player is there");
         let due = [Value::from(*ad_left > 0), Value::from(Span::from_millis(*position))];
         let replay = || player.to_scenario().inlined().to_yaml();
-        assert_eq!([is(Query::GetAdInProgress), is(Query::CurrentTime)], due, "\n{}", replay());
+        assert_eq!([is(Query::AdInProgress), is(Query::CurrentTime)], due, "\n{}", replay());
     }
 }
 

@@ -7,7 +7,6 @@ use std::error::Error;
 use playsim::scenario;
 use playsim::sweep::{Sweep, cores};
 
-// ANCHOR: sweep
 fn main() -> Result<(), Box<dyn Error>> {
     // The three-tag waterfall that `playsim demo` plays: no ad, no response, an ad after 190 ms.
     let [(name, text), (_, document)] = scenario::demo();
@@ -37,4 +36,3 @@ fn main() -> Result<(), Box<dyn Error>> {
     }
     Ok(())
 }
-// ANCHOR_END: sweep

@@ -4,7 +4,7 @@
 
 use std::error::Error;
 
-use playsim::api::{Fields, Value};
+use playsim::api::{EventName, Fields, Value};
 use playsim::report::waterfall::Waterfalls;
 use playsim::scenario::{AnswerScript, MediaScript, ScriptedAnswer};
 use playsim::time::{Span, Time};
@@ -36,13 +36,12 @@ fn main() -> Result<(), Box<dyn Error>> {
     }
 
     println!();
-    for (event, at, data) in trace.events().filter(|(event, ..)| *event != "timeupdate") {
-        println!("{at}  {event} {data}");
+    for event in trace.events().filter(|event| event.name != EventName::TimeUpdate) {
+        println!("{}  {} {}", event.at, event.name, event.data);
     }
     Ok(())
 }
 
-// ANCHOR: scenario
 /// Content of ten seconds, and a pre-roll with three tags.
 fn scenario() -> Scenario {
     let tags = ["https://ads.test/empty", "https://ads.test/silent", "https://ads.test/spot"];
@@ -61,4 +60,3 @@ fn scenario() -> Scenario {
         .with_answer(tags[1], ScriptedAnswer::Silence)
         .with_answer(tags[2], body(AD, 190))
 }
-// ANCHOR_END: scenario

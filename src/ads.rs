@@ -33,7 +33,7 @@ pub use plan::cue_breaks::{CueBreak, Opening};
 pub use plan::options::{AdLoop, AdTurns};
 pub use plan::schedule::AdSchedule;
 pub use plan::vmap::Room;
-pub use plan::{Bid, BreakPlan, OverlaySlot};
+pub use plan::{Bid, BreakPlan, OverlaySlot, Takes};
 pub use report::context::Context;
 pub use report::macros::{BreakFacts, Macros, PlayerFacts, given_by_pages, is_standard as is_standard_macro};
 pub use show::news::AdNews;

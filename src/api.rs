@@ -37,6 +37,8 @@ pub use crate::value::{Fields, Text, Value};
 use std::sync::Arc;
 
 use crate::media::{LoadFault, MediaInfo};
+use crate::named::named;
+use crate::rules::{self, RuleId};
 use crate::time::Time;
 use crate::vast;
 use crate::video::Video;
@@ -69,7 +71,7 @@ pub enum Input {
 pub enum Fetched {
     /// The server responded.
     Response(Response),
-    /// No response was received: the connection was refused, reset or cut.
+    /// The page received no response.
     Failed(NetworkFault),
 }
 
@@ -95,28 +97,46 @@ impl Response {
     }
 }
 
-/// Why a request got no response.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum NetworkFault {
-    /// No server is listening.
-    Refused,
-    /// The connection broke before the response.
-    Reset,
-    /// The connection broke within the response.
-    Truncated,
-    /// There were too many HTTP redirects in a row. Rule CHN-4.
-    Redirects,
+named! {
+    /// Why a request got no response. Rules REQ-3, REQ-18, REQ-19.
+    NetworkFault {
+        Refused "refused" "No server is listening.",
+        Reset "reset" "The connection broke before the response.",
+        Truncated "truncated" "The connection broke within the response.",
+        Redirects "too-many-redirects" "There were too many HTTP redirects in a row. Rule CHN-4.",
+        Cors "cors" "The server responded, but without the CORS headers that let the page read it. Rule REQ-18.",
+        Blocked "blocked" "The browser did not send the request, because of an ad blocker. Rule REQ-19.",
+    }
 }
 
 impl NetworkFault {
-    /// The name in scenarios and traces.
+    /// Returns the rule that a failed request shows.
     #[must_use]
-    pub const fn word(self) -> &'static str {
+    pub const fn rule(self) -> RuleId {
         match self {
-            NetworkFault::Refused => "refused",
-            NetworkFault::Reset => "reset",
-            NetworkFault::Truncated => "truncated",
-            NetworkFault::Redirects => "too-many-redirects",
+            NetworkFault::Cors => rules::REQ_18,
+            NetworkFault::Blocked => rules::REQ_19,
+            NetworkFault::Refused
+            | NetworkFault::Reset
+            | NetworkFault::Truncated
+            | NetworkFault::Redirects => rules::REQ_17,
+        }
+    }
+
+    /// Returns the reason for messages.
+    #[must_use]
+    pub fn why(self) -> String {
+        match self {
+            NetworkFault::Cors => {
+                "the page may not read the response: it has no CORS header for it (cors)".to_owned()
+            }
+            NetworkFault::Blocked => {
+                "the browser did not send the request: an ad blocker stops it (blocked)".to_owned()
+            }
+            NetworkFault::Refused
+            | NetworkFault::Reset
+            | NetworkFault::Truncated
+            | NetworkFault::Redirects => format!("the connection failed: {self}"),
         }
     }
 }

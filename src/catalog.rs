@@ -14,7 +14,8 @@ use std::sync::Arc;
 mod json;
 
 pub use crate::video::{
-    AgeGate, Field, FieldKind, Group, InvalidValue, RecordState, Shape, Source, VideoRecord, field, fields,
+    AgeGate, Field, FieldKind, Group, InvalidValue, RecordState, Shape, ValueSource, VideoRecord, field,
+    fields,
 };
 pub use json::RecordError;
 

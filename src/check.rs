@@ -8,4 +8,4 @@ pub mod invariants;
 mod judge;
 
 pub use expect::{UnmetExpectation, expectations};
-pub use judge::{Finding, LAWS, Law, Level, Options, Sure, WITHIN, judge};
+pub use judge::{CheckOptions, Finding, LAWS, Level, Sure, TraceLaw, WITHIN, judge};

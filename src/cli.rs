@@ -23,16 +23,21 @@ mod determinism;
 mod diff;
 mod explain;
 mod failure;
+#[cfg(feature = "fetch")]
+mod fetch;
 mod file;
 mod format;
 mod fuzz;
 mod github;
 mod import;
 mod input;
+mod interrupt;
 mod lines;
 mod output;
 mod progress;
 mod recorded;
+#[cfg(feature = "fetch")]
+mod requests;
 mod rules;
 mod run;
 mod save;
@@ -100,6 +105,9 @@ enum Command {
     Sweep(Box<sweep::Sweep>),
     /// Compare real players with the documented behaviour
     Conform(conform::Conform),
+    /// Ask real ad servers as a player would, without calling a pixel, and keep what they answer
+    #[cfg(feature = "fetch")]
+    Fetch(Box<fetch::Fetch>),
     /// Make a scenario of a recorded session, such as an HTTP archive
     Import(import::Import),
     /// Serve the video edit API over HTTP, with records in memory or in a file
@@ -150,6 +158,7 @@ enum Exit {
     WrongInput = 2,
     WrongWorld = 3,
     NothingSelected = 4,
+    Interrupted = 130,
 }
 
 impl Exit {
@@ -199,6 +208,8 @@ pub(crate) fn main() -> ExitCode {
         Command::Waterfall(waterfall) => waterfall.print(&talk),
         Command::Sweep(sweep) => done(sweep.run(&talk), &talk),
         Command::Conform(conform) => done(conform.run(&talk), &talk),
+        #[cfg(feature = "fetch")]
+        Command::Fetch(fetch) => done(fetch.run(&talk), &talk),
         Command::Import(import) => done(import.write(&talk), &talk),
         #[cfg(feature = "serve")]
         Command::Serve(serve) => serve.serve(&talk),

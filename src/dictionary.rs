@@ -27,7 +27,7 @@ pub use lookup::{Lookup, find, lookup, of_ad_error, of_trace};
 
 named! {
     /// What defines a code; the description is the source.
-    Family {
+    CodeFamily {
         Vast "vast" "VAST 4.3 section 2.3.6.",
         Vmap "vmap" "VMAP 1.0.1 section 2.5.",
         Simid "simid" "SIMID 1.2 section 9.",
@@ -57,7 +57,7 @@ pub enum ErrorCode {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Entry {
     /// Where it is defined.
-    pub family: Family,
+    pub family: CodeFamily,
     /// The code itself.
     pub code: ErrorCode,
     /// What it says, in a few words without a full stop.
@@ -76,45 +76,45 @@ pub struct Entry {
     pub since: Option<&'static str>,
 }
 
-impl Family {
+impl CodeFamily {
     /// Returns its name as it is usually written.
     #[must_use]
     pub const fn title(self) -> &'static str {
         match self {
-            Family::Vast => "VAST",
-            Family::Vmap => "VMAP",
-            Family::Simid => "SIMID",
-            Family::Vpaid => "VPAID",
-            Family::Sdk => "SDK (IMA)",
+            CodeFamily::Vast => "VAST",
+            CodeFamily::Vmap => "VMAP",
+            CodeFamily::Simid => "SIMID",
+            CodeFamily::Vpaid => "VPAID",
+            CodeFamily::Sdk => "SDK (IMA)",
         }
     }
 
     /// Returns its entries, in the order of their codes.
     pub fn entries(self) -> impl Iterator<Item = &'static Entry> {
         let [first, second]: [&[Entry]; 2] = match self {
-            Family::Vast => [vast_response::ENTRIES, vast_ad::ENTRIES],
-            Family::Vmap => [vmap::ENTRIES, &[]],
-            Family::Simid => [simid::ENTRIES, &[]],
-            Family::Vpaid => [vpaid::ENTRIES, &[]],
-            Family::Sdk => [sdk::ENTRIES, &[]],
+            CodeFamily::Vast => [vast_response::ENTRIES, vast_ad::ENTRIES],
+            CodeFamily::Vmap => [vmap::ENTRIES, &[]],
+            CodeFamily::Simid => [simid::ENTRIES, &[]],
+            CodeFamily::Vpaid => [vpaid::ENTRIES, &[]],
+            CodeFamily::Sdk => [sdk::ENTRIES, &[]],
         };
         first.iter().chain(second)
     }
 }
 
 impl Entry {
-    const fn new(family: Family, code: ErrorCode, title: &'static str) -> Entry {
+    const fn new(family: CodeFamily, code: ErrorCode, title: &'static str) -> Entry {
         let (meaning, causes, remedies): (_, &[&str], &[&str]) = ("", &[], &[]);
         Entry { family, code, title, meaning, causes, who: &[], remedies, sdk_name: None, since: None }
     }
 
-    const fn numbered(family: Family, number: u16, title: &'static str) -> Entry {
+    const fn numbered(family: CodeFamily, number: u16, title: &'static str) -> Entry {
         let entry = Entry::new(family, ErrorCode::Number(number), title);
         // What no other version brought was there when VAST first had codes.
-        if matches!(family, Family::Vast) { entry.since("3.0") } else { entry }
+        if matches!(family, CodeFamily::Vast) { entry.since("3.0") } else { entry }
     }
 
-    const fn word(family: Family, word: &'static str, title: &'static str) -> Entry {
+    const fn word(family: CodeFamily, word: &'static str, title: &'static str) -> Entry {
         Entry::new(family, ErrorCode::Word(word), title)
     }
 
@@ -154,7 +154,7 @@ impl Entry {
 
 /// Returns every entry, family by family.
 pub fn all() -> impl Iterator<Item = &'static Entry> {
-    Family::ALL.iter().flat_map(|family| family.entries())
+    CodeFamily::ALL.iter().flat_map(|family| family.entries())
 }
 
 impl fmt::Display for ErrorCode {

@@ -37,10 +37,10 @@ mod verdict;
 
 pub use answer::EditResponse;
 #[cfg(feature = "serve")]
-pub(crate) use answer::reason;
+pub(crate) use answer::{UNKNOWN_FIELDS, reason};
 pub use fault::{FaultPlan, ServiceFault};
 pub use form::{BodyError, BodyKind, Form, Headers};
-pub use journal::{Diag, Entry, FieldError, Journal};
+pub use journal::{Diag, FieldError, Journal, JournalEntry};
 #[cfg(feature = "serve")]
 pub(crate) use names::MAX_FIELDS;
 pub use route::Route;

@@ -108,6 +108,8 @@ pub struct ElementSettings {
 pub struct MediaElement {
     /// Whether script may start audible playback only after a gesture. Rule PLAY-16.
     requires_gesture: bool,
+    /// Whether it was started with sound when that was permitted. Rule PLAY-22.
+    was_allowed: bool,
     voice: Voice,
     attributes: Attributes,
     /// The URL that was chosen: `currentSrc`.
@@ -170,6 +172,7 @@ impl MediaElement {
     fn with(voice: Voice, progress: ProgressMeaning, updates: Rhythm, rhythm: Rhythm) -> MediaElement {
         MediaElement {
             requires_gesture: false,
+            was_allowed: false,
             voice,
             attributes: Attributes::new(ElementConfig::default()),
             source: None,

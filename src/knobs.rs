@@ -133,6 +133,18 @@ impl Knobs {
         [self.midroll_ask, self.postroll_ask].iter().any(|ask| *ask != AskAhead::AtCue)
     }
 
+    /// Returns how long a pre-roll may take until its first ad is ready. Rule PRD-33.
+    #[must_use]
+    pub const fn pre_roll_limit(&self) -> Limit {
+        self.preroll_timeout.or(self.ad_break_timeout)
+    }
+
+    /// Returns how long a post-roll may take until its first ad is ready. Rule PRD-33.
+    #[must_use]
+    pub const fn post_roll_limit(&self) -> Limit {
+        self.postroll_timeout.or(self.ad_break_timeout)
+    }
+
     /// Sets a knob by its name.
     ///
     /// # Errors

@@ -17,7 +17,7 @@
 //!     network: { https://ads.test/a: { after: 200ms, text: "<VAST version='4.2'/>" } }
 //! "#.parse()?;
 //! let trace = Simulation::new(&scenario)?.run();
-//! let events: Vec<_> = trace.events().map(|(name, _, _)| name).collect();
+//! let events: Vec<_> = trace.events().map(|event| event.name.name()).collect();
 //! assert_eq!(events[..5], ["ready", "requestAd", "loadedmetadata", "adError", "adEnd"]);
 //! # }
 //! # Ok::<(), playsim::ScenarioError>(())
@@ -26,7 +26,7 @@
 //! A scenario can be built in Rust as well:
 //!
 //! ```
-//! use playsim::api::{Fields, Value};
+//! use playsim::api::{EventName, Fields, Value};
 //! use playsim::scenario::{AnswerScript, MediaScript};
 //! use playsim::time::Span;
 //! use playsim::video::{Rendition, Video};
@@ -39,7 +39,7 @@
 //!     .with_ad(Fields::one("adType", 0).with("adTimeType", "s").with("mobile", Value::List(vec![tag.into()])))
 //!     .with_answer(tag, AnswerScript::body("<VAST version='4.2'/>").after(Span::from_millis(200)));
 //! let trace = Simulation::new(&scenario)?.run();
-//! assert!(trace.events().any(|(name, _, _)| name == "adError"));
+//! assert!(trace.events().any(|event| event.name == EventName::AdError));
 //! # Ok::<(), playsim::ScenarioError>(())
 //! ```
 //!
@@ -75,6 +75,8 @@ pub mod diff;
 pub mod edit;
 pub mod element;
 mod escape;
+#[cfg(feature = "fetch")]
+pub mod fetch;
 mod html;
 #[cfg(feature = "import")]
 pub mod import;
@@ -96,6 +98,8 @@ pub mod rules;
 pub mod scenario;
 #[cfg(feature = "serve")]
 pub mod serve;
+#[cfg(any(feature = "cli", feature = "serve"))]
+mod signals;
 pub mod sim;
 #[cfg(feature = "sweep")]
 pub mod sweep;

@@ -8,7 +8,9 @@
 
 use std::sync::Arc;
 
+use crate::named::named;
 use crate::number::Decimal;
+use crate::rules::{self, RuleId};
 use crate::time::{Position, Span, Time};
 
 mod arrival;
@@ -55,6 +57,14 @@ pub struct MediaInfo {
 }
 
 impl MediaInfo {
+    /// How long its first data are missing once the metadata are there. Rules REQ-9, MEL-17.
+    #[must_use]
+    pub fn missing_at_start(&self) -> Span {
+        let at_start = self.stalls.iter().take_while(|stall| stall.at == Position::ZERO);
+        let missing = at_start.fold(Span::ZERO, |sum, stall| sum + stall.length);
+        if self.duration > Span::ZERO { missing } else { Span::ZERO }
+    }
+
     /// The media for an ad whose document gives this length, which counts only if the scenario leaves the
     /// length open. Rule BRK-22.
     #[must_use]
@@ -118,19 +128,17 @@ pub struct Failure {
     pub how: MediaFault,
 }
 
-/// Why media cannot be played. Rules MEL-6, MEL-7.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum MediaFault {
-    /// There is nothing at that URL.
-    NotFound,
-    /// The network failed.
-    Network,
-    /// It cannot be decoded.
-    Decode,
-    /// Its format is not supported.
-    Unsupported,
-    /// It is a live stream that is not running. Rule LIVE-1.
-    NotRunning,
+named! {
+    /// Why media cannot be played. Rules MEL-6, MEL-7, REQ-18, REQ-19.
+    MediaFault {
+        NotFound "not-found" "There is nothing at that URL.",
+        Network "network" "The network failed.",
+        Decode "decode" "It cannot be decoded.",
+        Unsupported "unsupported" "Its format is not supported.",
+        NotRunning "not-running" "It is a live stream that is not running. Rule LIVE-1.",
+        Cors "cors" "The player asks for it with CORS, and the response does not allow it. Rule REQ-18.",
+        Blocked "blocked" "The browser did not send the request, because of an ad blocker. Rule REQ-19.",
+    }
 }
 
 /// Why a load failed. Rules MEL-6, LIVE-1.
@@ -150,15 +158,30 @@ impl From<MediaFault> for LoadFault {
 }
 
 impl MediaFault {
-    /// The word in scenarios and traces.
+    /// Whether the data did not come, rather than being of no use. Rules MEL-7, BRK-24.
     #[must_use]
-    pub const fn word(self) -> &'static str {
+    pub const fn is_of_network(self) -> bool {
         match self {
-            MediaFault::NotFound => "not-found",
-            MediaFault::Network => "network",
-            MediaFault::Decode => "decode",
-            MediaFault::Unsupported => "unsupported",
-            MediaFault::NotRunning => "not-running",
+            MediaFault::NotFound
+            | MediaFault::Network
+            | MediaFault::NotRunning
+            | MediaFault::Cors
+            | MediaFault::Blocked => true,
+            MediaFault::Decode | MediaFault::Unsupported => false,
+        }
+    }
+
+    /// Returns the rule that a request that fails like this shows.
+    #[must_use]
+    pub const fn rule(self) -> RuleId {
+        match self {
+            MediaFault::Cors => rules::REQ_18,
+            MediaFault::Blocked => rules::REQ_19,
+            MediaFault::NotFound
+            | MediaFault::Network
+            | MediaFault::Decode
+            | MediaFault::Unsupported
+            | MediaFault::NotRunning => rules::REQ_17,
         }
     }
 }

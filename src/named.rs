@@ -86,31 +86,6 @@ macro_rules! named {
             }
         }
 
-        /// Compares it with a name, so that code can write the name itself.
-        impl PartialEq<str> for $enum {
-            fn eq(&self, name: &str) -> bool {
-                self.name() == name
-            }
-        }
-
-        impl PartialEq<&str> for $enum {
-            fn eq(&self, name: &&str) -> bool {
-                self.name() == *name
-            }
-        }
-
-        impl PartialEq<$enum> for str {
-            fn eq(&self, name: &$enum) -> bool {
-                self == name.name()
-            }
-        }
-
-        impl PartialEq<$enum> for &str {
-            fn eq(&self, name: &$enum) -> bool {
-                *self == name.name()
-            }
-        }
-
         impl std::str::FromStr for $enum {
             type Err = $crate::named::UnknownName;
 

@@ -1,7 +1,7 @@
 //! A scenario's network and media as a real server.
 //!
 //! [`Origin`] decides what a request gets: a pure function of the request and of how often its URL was asked for
-//! before. [`Server`] does it, on a socket.
+//! before. [`OriginServer`] does it, on a socket.
 //!
 //! - Every host of the scenario is served, by the `Host` header or as an HTTP proxy; `https` URLs too, by host and
 //!   path, over plain HTTP.
@@ -29,9 +29,9 @@ mod media;
 mod range;
 mod server;
 
-pub use answer::{Answer, Asked, Body, End, Piece, Reply, Response, Source, What};
+pub use answer::{Answer, Asked, End, OriginBody, OriginResponse, OriginSource, Piece, Reply, What};
 pub use film::{Film, FilmPlan};
-pub use server::{Counting, Decided, Entry, Log, Outcome, Server, Site};
+pub use server::{Counting, Decided, Log, OriginEntry, OriginOutcome, OriginServer, OriginSite};
 
 use media::Facts;
 
@@ -72,6 +72,8 @@ const GIF: &[u8] =
 const PNG: &[u8] = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\x01\0\0\0\x01\x08\x06\0\0\0\x1f\x15\xc4\x89\0\0\0\rIDATx\xdacd\xf8\xcfP\x0f\0\x03\x86\x01\x80Z4}k\0\0\0\0IEND\xaeB`\x82";
 /// The same as SVG.
 const SVG: &str = "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"1\" height=\"1\"/>";
+/// A body that pages may not read: a document without an ad, for clients that do not ask.
+const UNREADABLE: &str = "<VAST version=\"4.2\"/>\n";
 /// What a body begins with that is cut off.
 const BEGINNING: &str = "<?xml version=\"1.0\"?>\n<VAST version=\"4.2\">\n<Ad id=\"1\">\n";
 
@@ -121,6 +123,11 @@ impl Origin {
         rules.collect::<Vec<_>>().join(",")
     }
 
+    /// Returns the listed URLs that an ad blocker stops, which no server can do. Rule REQ-19.
+    pub fn blocked(&self) -> impl Iterator<Item = &str> {
+        self.world.blocked()
+    }
+
     /// Returns how many URLs have responses that are used up in order.
     #[must_use]
     pub fn counters(&self) -> usize {
@@ -140,9 +147,9 @@ impl Origin {
         let (what, after, mut reply) = self.decide(asked, before);
         if let Reply::Response(response) = &mut reply {
             if asked.method == "HEAD" {
-                response.body = Body::default();
+                response.body = OriginBody::default();
             }
-            let headers = shared_headers(asked);
+            let headers = if response.is_shared { shared_headers(asked) } else { private_headers() };
             response.headers.extend(headers);
         }
         Answer { what, after, reply }
@@ -150,7 +157,9 @@ impl Origin {
 
     fn decide(&self, asked: &Asked<'_>, before: u32) -> (What, Span, Reply) {
         if asked.method == "OPTIONS" {
-            return (What::Preflight, Span::ZERO, preflight(asked).into());
+            let response =
+                OriginResponse { is_shared: !self.is_unshared(asked.url, before), ..preflight(asked) };
+            return (What::Preflight, Span::ZERO, response.into());
         }
         if let Some(nth) = path(asked.url).strip_prefix(LOOP) {
             let next = nth.parse::<u64>().unwrap_or_default().saturating_add(1);
@@ -177,7 +186,7 @@ impl Origin {
             return (
                 What::Tracker(event.to_owned()),
                 Span::ZERO,
-                Response::of(200, "image/gif", Source::Bytes(GIF.into())).into(),
+                OriginResponse::of(200, "image/gif", OriginSource::Bytes(GIF.into())).into(),
             );
         }
         let is_film = names.iter().any(|what| **what == Named::Media)
@@ -193,19 +202,26 @@ impl Origin {
             return (What::File, Span::ZERO, file(asked.url, what).into());
         }
         let text = "the scenario lists no response and no media for this URL, and no document names it\n";
-        (What::Unknown, Span::ZERO, Response::text(404, PLAIN, text).into())
+        (What::Unknown, Span::ZERO, OriginResponse::text(404, PLAIN, text).into())
     }
 
     fn medium(&self, asked: &Asked<'_>, media: &crate::world::MediaReply) -> (What, Span, Reply) {
         let scripted = media.loaded.as_ref().ok();
         if scripted.is_some_and(|info| info.vpaid_script.is_some() || info.vpaid.is_some()) {
-            return (What::File, media.after, Response::text(200, SCRIPT, EMPTY_SCRIPT).into());
+            return (What::File, media.after, OriginResponse::text(200, SCRIPT, EMPTY_SCRIPT).into());
         }
         if scripted.is_some_and(|info| info.simid.is_some()) {
-            return (What::File, media.after, Response::text(200, HTML, EMPTY_PAGE).into());
+            return (What::File, media.after, OriginResponse::text(200, HTML, EMPTY_PAGE).into());
         }
         let (after, reply) = media::answer(asked, media, &self.facts(asked.url));
         (What::Film, after, reply)
+    }
+
+    /// Whether a URL responds without CORS headers. Rule REQ-18.
+    fn is_unshared(&self, url: &str, before: u32) -> bool {
+        let listed = self.route(url).and_then(|route| self.world.reply(route, before));
+        let is_cors = |it: &crate::world::Reply| matches!(it.comes, Comes::Fails(NetworkFault::Cors));
+        listed.is_some_and(is_cors)
     }
 
     /// What documents say about a media file.
@@ -230,11 +246,15 @@ impl Origin {
     fn comes(&self, comes: &Comes) -> Reply {
         match comes {
             Comes::Nothing => Reply::Never,
-            Comes::Fails(NetworkFault::Refused) => Reply::Closed,
+            // What a browser blocks does not get here. From any other, it must fail as well.
+            Comes::Fails(NetworkFault::Refused | NetworkFault::Blocked) => Reply::Closed,
+            Comes::Fails(NetworkFault::Cors) => {
+                OriginResponse { is_shared: false, ..OriginResponse::text(200, XML, UNREADABLE) }.into()
+            }
             Comes::Fails(NetworkFault::Reset) => Reply::Reset,
             Comes::Fails(NetworkFault::Redirects) => redirect(302, &format!("{LOOP}1")).into(),
             Comes::Fails(NetworkFault::Truncated) => {
-                let mut cut = Response::text(200, XML, BEGINNING);
+                let mut cut = OriginResponse::text(200, XML, BEGINNING);
                 cut.body.end = End::Cut(Span::ZERO);
                 let length = (2 * BEGINNING.len()).to_string();
                 cut.headers.retain(|(name, _)| *name != "content-length");
@@ -252,7 +272,7 @@ impl Origin {
                     Some(b'{' | b'[') => "application/json",
                     Some(_) | None => PLAIN,
                 };
-                Response::text(answer.status, mime, self.plain(answer.text())).into()
+                OriginResponse::text(answer.status, mime, self.plain(answer.text())).into()
             }
         }
     }
@@ -324,52 +344,57 @@ fn path(url: &str) -> &str {
     rest.find('/').map_or("/", |at| &rest[at..])
 }
 
-fn redirect(status: u16, to: &str) -> Response {
+fn redirect(status: u16, to: &str) -> OriginResponse {
     // A URL with control characters would not be a header.
     let to: String = to.chars().filter(|letter| !letter.is_control()).collect();
-    Response::text(status, PLAIN, "").with("location", to)
+    OriginResponse::text(status, PLAIN, "").with("location", to)
 }
 
 const EMPTY_SCRIPT: &str = "// playsim serves no programs\n";
 const EMPTY_PAGE: &str = "<!doctype html><title>playsim</title>\n";
 
 /// A small file of the kind that the URL's ending says, or the name.
-fn file(url: &str, what: &Named) -> Response {
+fn file(url: &str, what: &Named) -> OriginResponse {
     match media::ending(url).unwrap_or_default().to_ascii_lowercase().as_str() {
-        "png" => Response::of(200, "image/png", Source::Bytes(PNG.into())),
-        "svg" => Response::text(200, "image/svg+xml", SVG),
-        "js" | "mjs" => Response::text(200, SCRIPT, EMPTY_SCRIPT),
-        "html" | "htm" => Response::text(200, HTML, EMPTY_PAGE),
-        _ if *what == Named::Page => Response::text(200, HTML, EMPTY_PAGE),
+        "png" => OriginResponse::of(200, "image/png", OriginSource::Bytes(PNG.into())),
+        "svg" => OriginResponse::text(200, "image/svg+xml", SVG),
+        "js" | "mjs" => OriginResponse::text(200, SCRIPT, EMPTY_SCRIPT),
+        "html" | "htm" => OriginResponse::text(200, HTML, EMPTY_PAGE),
+        _ if *what == Named::Page => OriginResponse::text(200, HTML, EMPTY_PAGE),
         _ if matches!(what, Named::Interactive | Named::Verification) => {
-            Response::text(200, SCRIPT, EMPTY_SCRIPT)
+            OriginResponse::text(200, SCRIPT, EMPTY_SCRIPT)
         }
-        _ => Response::of(200, "image/gif", Source::Bytes(GIF.into())),
+        _ => OriginResponse::of(200, "image/gif", OriginSource::Bytes(GIF.into())),
     }
 }
 
 /// The answer to a preflight: everything is allowed. Fetch standard, section 3.3.3
-fn preflight(asked: &Asked<'_>) -> Response {
+fn preflight(asked: &Asked<'_>) -> OriginResponse {
     let wanted = asked.wanted_headers.unwrap_or("*").to_owned();
-    Response { status: 204, headers: Vec::new(), body: Body::default() }
+    OriginResponse { status: 204, headers: Vec::new(), body: OriginBody::default(), is_shared: true }
         .with("access-control-allow-methods", "GET, HEAD, POST, PUT, DELETE, OPTIONS")
         .with("access-control-allow-headers", wanted)
         .with("access-control-allow-private-network", "true")
 }
 
-/// The headers of every response: pages of any origin may read it, and nobody stores it.
+/// The headers of a response that pages of any origin may read.
 fn shared_headers(asked: &Asked<'_>) -> Vec<(&'static str, String)> {
     let mut headers = vec![
         ("access-control-allow-origin", asked.origin.unwrap_or("*").to_owned()),
         ("access-control-expose-headers", "accept-ranges, content-length, content-range".to_owned()),
         ("timing-allow-origin", "*".to_owned()),
-        ("cache-control", "no-store".to_owned()),
     ];
+    headers.extend(private_headers());
     if asked.origin.is_some() {
         headers.push(("access-control-allow-credentials", "true".to_owned()));
         headers.push(("vary", "origin".to_owned()));
     }
     headers
+}
+
+/// The headers of every response: nobody stores it.
+fn private_headers() -> Vec<(&'static str, String)> {
+    vec![("cache-control", "no-store".to_owned())]
 }
 
 #[cfg(test)]

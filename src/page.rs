@@ -4,6 +4,7 @@
 
 use std::sync::Arc;
 
+use crate::knobs::PlayActivation;
 use crate::number::Decimal;
 use crate::time::{Span, Time};
 
@@ -71,13 +72,15 @@ impl Page {
     #[must_use]
     pub fn situation(&self) -> Situation {
         let in_view = Decimal::from_integer(100);
-        Situation { window: self.window, in_view, is_hidden: false, gesture: None }
+        Situation { window: self.window, in_view, is_hidden: false, activation: Activation::Never }
     }
 
-    /// Whether script may start playback only after a gesture. Rule PLAY-16.
+    /// Whether script may start playback only after a gesture. Browsers that follow a form of activation require one on
+    /// every device. Rules PLAY-16, PLAY-22.
     #[must_use]
-    pub fn requires_gesture(&self) -> bool {
-        self.gesture_required.unwrap_or(self.device == Device::Mobile)
+    pub fn requires_gesture(&self, activation: PlayActivation) -> bool {
+        let is_usual = self.device == Device::Mobile || activation != PlayActivation::Gesture;
+        self.gesture_required.unwrap_or(is_usual)
     }
 }
 
@@ -98,8 +101,34 @@ pub struct Situation {
     pub in_view: Decimal,
     /// Whether the page is hidden. Rule ENV-4.
     pub is_hidden: bool,
-    /// When the user last made a gesture anywhere on the page. Rule PLAY-16.
-    pub gesture: Option<Time>,
+    /// How the user has activated the page. Rules PLAY-16, PLAY-22.
+    pub activation: Activation,
+}
+
+/// How the user has activated a page by gestures anywhere on it: HTML's last activation timestamp. Rule PLAY-22.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Activation {
+    /// Not yet.
+    #[default]
+    Never,
+    /// At this time; since then, nothing has consumed it.
+    At(Time),
+    /// What consumes an activation has consumed the last one.
+    Consumed,
+}
+
+impl Activation {
+    /// Whether the page was ever activated: sticky activation.
+    #[must_use]
+    pub fn is_sticky(self) -> bool {
+        self != Activation::Never
+    }
+
+    /// Whether it was activated less than this time ago, and nothing has consumed that: transient activation.
+    #[must_use]
+    pub fn is_transient(self, now: Time, lasts: Span) -> bool {
+        matches!(self, Activation::At(at) if now < at + lasts)
+    }
 }
 
 /// An element with an id.

@@ -326,6 +326,7 @@ impl Player {
             Task::OpenUnitBreak => self.open_unit_break(now, rules::OUT_3, "the unit is ready", out),
             Task::LeaveByItself => self.leave_by_itself(out),
             Task::HeldFailure => self.show_held_failure(out),
+            Task::OpenEndBreaks => self.open_end_breaks(now, out),
             Task::PassOver(index) => self.passed_over(now, index, out),
             Task::TearDown => self.tear_down(out),
         }

@@ -251,6 +251,13 @@ pub enum StepAct {
     Edit(EditScript),
     /// Reads getters and properties.
     Read(Vec<Query>),
+    /// Makes a call or a reading that is for another player than the step or listener that it is in. Rule EVT-22.
+    For {
+        /// Which player.
+        player: Target,
+        /// A [`StepAct::Do`] or a [`StepAct::Read`].
+        act: Box<StepAct>,
+    },
 }
 
 impl StepAct {
@@ -269,14 +276,43 @@ impl StepAct {
         div?.as_text().map(|id| Arc::from(&**id))
     }
 
+    /// Returns what is done, whichever player it is for.
+    pub(crate) fn done(&self) -> &StepAct {
+        if let StepAct::For { act, .. } = self { act } else { self }
+    }
+
+    /// Returns whether it binds or removes a listener.
+    pub(crate) fn binds(&self) -> bool {
+        matches!(
+            self.done(),
+            StepAct::Do {
+                call: Call::On | Call::Once | Call::Off | Call::Add | Call::AddOnce | Call::Remove,
+                ..
+            }
+        )
+    }
+
+    /// Returns whether it binds a listener to `ready`. Rule INIT-11.
+    pub(crate) fn binds_to_ready(&self) -> bool {
+        let StepAct::Do { call: Call::On | Call::Once | Call::Add | Call::AddOnce, args } = self.done()
+        else {
+            return false;
+        };
+        let is_ready = |name: &Value| name.as_text().is_some_and(|name| **name == *EventName::Ready.name());
+        args.first().is_some_and(|names| {
+            is_ready(names) || names.as_list().is_some_and(|all| all.iter().any(is_ready))
+        })
+    }
+
     /// Returns the names of the listeners that it binds.
     pub(crate) fn listeners(&self) -> impl Iterator<Item = &str> {
-        let on_ready = if let StepAct::Init { on_ready, .. } | StepAct::Queue { on_ready, .. } = self {
+        let act = self.done();
+        let on_ready = if let StepAct::Init { on_ready, .. } | StepAct::Queue { on_ready, .. } = act {
             on_ready.as_deref()
         } else {
             None
         };
-        let args: &[Value] = if let StepAct::Do { args, .. } = self { args } else { &[] };
+        let args: &[Value] = if let StepAct::Do { args, .. } = act { args } else { &[] };
         let listeners = args.iter().filter_map(Value::as_function);
         on_ready.into_iter().chain(listeners.map(|name| &**name))
     }

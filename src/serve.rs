@@ -167,7 +167,7 @@ impl Server {
     /// If the signal handlers cannot be installed.
     pub fn signals(&self) -> Result<impl Future<Output = ()> + use<>, ServeError> {
         let _here = self.runtime.enter();
-        signals()
+        crate::signals::signals().map_err(ServeError::Run)
     }
 
     /// Serves until `stop` resolves. Requests in progress are then answered, and pending edits are written.
@@ -195,30 +195,6 @@ impl Server {
         drop(app);
         failure.map_or(Ok(()), |why| Err(ServeError::Write(why)))
     }
-}
-
-/// Returns a future that resolves on SIGINT or SIGTERM; to be called within a runtime. The signals are handled from now
-/// on.
-pub(crate) fn signals() -> Result<impl Future<Output = ()> + use<>, ServeError> {
-    #[cfg(unix)]
-    {
-        use tokio::signal::unix::{SignalKind, signal};
-        let mut interrupt = signal(SignalKind::interrupt()).map_err(ServeError::Run)?;
-        let mut terminate = signal(SignalKind::terminate()).map_err(ServeError::Run)?;
-        Ok(async move {
-            tokio::select! {
-                _ = interrupt.recv() => {}
-                _ = terminate.recv() => {}
-            }
-        })
-    }
-    #[cfg(not(unix))]
-    Ok(async {
-        // Without signals the server runs until its process is killed.
-        if tokio::signal::ctrl_c().await.is_err() {
-            std::future::pending().await
-        }
-    })
 }
 
 /// Routes all paths: the control routes first, everything else to the service.

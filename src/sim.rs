@@ -22,6 +22,7 @@ use crate::scenario::{Scenario, ScenarioError, Step, Until};
 use crate::time::Time;
 use crate::trace::{NewLine, PlayerIndex, Record, Sink, Tape, Trace};
 
+mod activation;
 mod acts;
 mod agenda;
 mod alarms;
@@ -83,6 +84,8 @@ pub struct Simulation {
     alarms: Alarms,
     /// The current state of the page.
     situation: Situation,
+    /// The line of the user that has activated the page, while that activation is transient. Rule PLAY-23.
+    activated_by: Option<u32>,
     /// How much of the player in a container is in view, if a step has set it. Rule VIEW-2.
     in_view: Vec<(Arc<str>, Decimal)>,
     /// Containers that `destroy` has removed. Rule DESTROY-4.
@@ -124,9 +127,12 @@ pub struct Simulation {
 #[derive(Debug, Clone)]
 enum AgendaItem {
     Start,
-    Step(usize),
+    /// Steps at a time, as an index into those of the stage.
+    Steps(usize),
     /// A script of the page. Rule LOAD-2.
     Script(UnitKind),
+    /// The transient activation of the page by the user in this line expires. Rule PLAY-23.
+    ActivationEnds(u32),
     /// A step that runs some time after its listener was called.
     Delayed {
         script: usize,
@@ -212,8 +218,12 @@ impl Simulation {
         let mut agenda = Agenda::new();
         agenda.plan(Time::ZERO, Class::Net, AgendaItem::Start);
         agenda.extend(stage.arrivals().map(|(at, unit)| (at, Class::Net, AgendaItem::Script(unit))));
-        let steps = stage.timed.iter().map(|(at, number)| (*at, *number, &stage.scenario.steps[*number].act));
-        agenda.extend(steps.map(|(at, number, act)| (at, class(act), AgendaItem::Step(number))));
+        let first = |lines: &[usize]| lines.first().map(|number| &stage.scenario.steps[*number].act);
+        let scripts =
+            stage.timed.iter().enumerate().filter_map(|(number, (at, lines))| {
+                Some((*at, class(first(lines)?), AgendaItem::Steps(number)))
+            });
+        agenda.extend(scripts);
         Simulation {
             now: Time::ZERO,
             tape: Tape::new(),
@@ -223,6 +233,7 @@ impl Simulation {
             scripts: Scripts::new(&stage.scenario.page),
             alarms: Alarms::new(),
             situation: stage.scenario.page.situation(),
+            activated_by: None,
             in_view: Vec::new(),
             removed: Vec::new(),
             edits: None,
@@ -448,11 +459,14 @@ impl Simulation {
                 let data = self.stage.header.clone();
                 self.write_header(data);
             }
-            AgendaItem::Step(number) => {
+            AgendaItem::Steps(number) => {
                 let stage = Arc::clone(&self.stage);
-                let Step { act, player, .. } = &stage.scenario.steps[number];
-                self.do_act(act, player, Cause::Script);
+                let (_, lines) = &stage.timed[number];
+                for Step { act, player, .. } in lines.iter().map(|line| &stage.scenario.steps[*line]) {
+                    self.do_act(act, player, Cause::Script);
+                }
             }
+            AgendaItem::ActivationEnds(line) => self.activation_expires(line),
             AgendaItem::Script(unit) => self.script_arrives(unit, Cause::Script),
             AgendaItem::Live { number, cause } => self.live_step(number, cause),
             AgendaItem::Delayed { script, cause } => {

@@ -77,14 +77,14 @@ mod workers;
 pub use axis::{Axis, MAX_VALUES, Unit};
 pub use distribution::{Distribution, DistributionError, LONGEST, Quantile};
 pub use figures::{CodeFigure, Figures, QUANTILES, QuantileFigure, Revenue, TagFigures};
-pub use flat::{COLUMNS, Column, ColumnType, FlatForm, FlatKey};
-pub use interval::{CONFIDENCE, Rate};
+pub use flat::{Column, ColumnType, FlatForm, FlatKey, FlatRows, FlatTable};
+pub use interval::{CONFIDENCE, Proportion};
 pub use price::Price;
-pub use sessions::Session;
-pub use setting::{Latency, ReadAnswer, Setting, Source, TagNumber, Target};
+pub use sessions::SweepSession;
+pub use setting::{Latency, ReadAnswer, Setting, SettingSource, SettingTarget, TagNumber};
 pub use shard::{MAX_SHARDS, Shard};
-pub use summary::{FailedTag, FirstFrame, Outcome, Pixels, ShownAds, Shows, Summary};
-pub use table::{Fixed, Row, SweptTag, Table, TippingPoint, Varied};
+pub use summary::{BreakOutcome, FailedTag, FirstFrame, Pixels, RunOutcome, ShownAds, Shows, Summary};
+pub use table::{Fixed, SweepRow, SweptTag, Table, TippingPoint, Varied};
 pub use tips::MAX_TIPS;
 pub use workers::cores;
 
@@ -182,7 +182,7 @@ impl Configuration {
                     "\"{text}\": {part} has several values; write a configuration for each, or vary {part}"
                 )));
             };
-            if read.contains(&axis.name) && axis.name != Target::Profile.to_string() {
+            if read.contains(&axis.name) && axis.name != SettingTarget::Profile.to_string() {
                 return Err(SweepError::input(format!("\"{text}\": {} is set twice", axis.name)));
             }
             settings.extend(value.settings.iter().cloned());
@@ -397,7 +397,7 @@ impl<'a> Sweep<'a> {
             self.tell(&done, 1, all);
             outcome
         });
-        let outcomes = outcomes.into_iter().collect::<Result<Vec<Outcome>, SweepError>>()?;
+        let outcomes = outcomes.into_iter().collect::<Result<Vec<RunOutcome>, SweepError>>()?;
         let found = workers::each(self.threads, gaps.len(), |gap| {
             let (row, axis) = gaps[gap];
             let next = self.next_row(row, axis);
@@ -432,7 +432,7 @@ impl<'a> Sweep<'a> {
         (row, next): (usize, usize),
         axis: usize,
         combinations: &[Combination],
-        outcomes: &[Outcome],
+        outcomes: &[RunOutcome],
     ) -> Result<tips::Found, SweepError> {
         let at = |row: usize| self.axes[axis].values[combinations[row][axis]].at;
         let (Some(order), Some(low), Some(high)) = (self.axes[axis].order, at(row), at(next)) else {

@@ -4,14 +4,15 @@
 //! have it tried on sessions that nobody would write by hand:
 //!
 //! ```
+//! use playsim::api::EventName;
 //! use playsim::testing::{Broken, Feature, Options, Source, check, scenario};
 //!
 //! // Whatever the ad servers respond, and however late: an ad that completes has started.
 //! let options = Options::default().features([Feature::Ads, Feature::Late, Feature::Faults]).steps(0..=6);
 //! for seed in 0..100 {
 //!     let trace = check(&scenario(&mut Source::from_seed(seed), &options))?;
-//!     let count = |event| trace.events().filter(|(name, ..)| *name == event).count();
-//!     assert!(count("adComplete") <= count("adStart"), "seed {seed}");
+//!     let count = |name| trace.events().filter(|event| event.name == name).count();
+//!     assert!(count(EventName::AdComplete) <= count(EventName::AdStart), "seed {seed}");
 //! }
 //! # Ok::<(), Broken>(())
 //! ```
@@ -24,7 +25,7 @@
 //! - [`Coverage`] counts what a series of scenarios has reached.
 //!
 //! With the feature `arbitrary`, [`Session`] is drawn from a fuzzer's bytes; with `proptest`, [`sessions`] is a
-//! strategy that shrinks by structure.
+//! strategy that shrinks by structure and proposes only scenarios that can be played. Both print a session as YAML.
 
 mod ad_laws;
 mod ad_objects;
@@ -44,6 +45,7 @@ pub mod fuzz;
 mod grid;
 mod laws;
 mod lines;
+mod listening;
 mod options;
 mod places;
 mod plan;
@@ -51,6 +53,7 @@ pub(crate) mod played;
 #[cfg(feature = "proptest")]
 mod proptest;
 mod records;
+mod session;
 mod settings;
 mod shrink;
 mod source;
@@ -59,10 +62,10 @@ mod terms;
 mod units;
 mod unreached;
 mod values;
+mod vary;
+mod wholly;
 mod world;
 
-#[cfg(feature = "arbitrary")]
-pub use self::arbitrary::Session;
 #[cfg(feature = "proptest")]
 pub use self::proptest::{SessionTree, Sessions, sessions};
 pub use checks::{Broken, Checks, check};
@@ -70,8 +73,10 @@ pub use coverage::{Coverage, Reached};
 pub use drawn::scenario;
 pub use feature::Feature;
 pub use laws::{LAWS, Law};
-pub use options::{MAX_STEPS, Options, Vary};
+pub use options::{MAX_STEPS, Options};
+pub use session::Session;
 pub use shrink::shrink;
 pub use source::Source;
+pub use vary::Vary;
 
-pub use crate::check::invariants::{Finding, INVARIANTS, Invariant};
+pub use crate::check::invariants::{BrokenInvariant, INVARIANTS, Invariant};

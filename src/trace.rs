@@ -86,6 +86,38 @@ pub struct Run {
     pub count: u32,
 }
 
+/// An event of a trace. Each time update of a run is one of its own.
+///
+/// Its name is a variant, and is not compared with text: a misspelt name would never match.
+///
+/// ```
+/// # use playsim::{Trace, api::EventName};
+/// # fn ads(trace: &Trace) -> usize {
+/// trace.events().filter(|event| event.name == EventName::AdStart).count()
+/// # }
+/// ```
+///
+/// ```compile_fail,E0277
+/// # use playsim::{Trace, api::EventName};
+/// # fn ads(trace: &Trace) -> usize {
+/// trace.events().filter(|event| event.name == "adStrat").count()
+/// # }
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct TraceEvent<'a> {
+    /// Which event.
+    pub name: EventName,
+    /// The time at which it fired.
+    pub at: Time,
+    /// The contents of `e.data`; empty for events documented without data.
+    pub data: &'a Fields,
+    /// The number of its line.
+    pub seq: u32,
+    /// Its record, which has player, cause and rule.
+    pub record: &'a Record,
+}
+
 /// Receives the records of a run that keeps none.
 pub trait Sink {
     /// Receives a record, and the container of its player.
@@ -190,13 +222,12 @@ fn covering(records: &[Record], seq: u32) -> Option<&Record> {
 }
 
 impl Trace {
-    /// Returns the events in order, as name, time and data: what a listener for all events would have
-    /// received. An event of a trace from elsewhere whose name no table has is left out.
-    pub fn events(&self) -> impl Iterator<Item = (EventName, Time, &Fields)> + '_ {
-        self.records
-            .iter()
-            .filter_map(|record| Some((record.event()?, record)))
-            .flat_map(|(name, record)| record.each().map(move |(_, at)| (name, at, &record.data)))
+    /// Returns the events in order: what a listener for all events would have received. An event of a trace from
+    /// elsewhere whose name no table has is left out.
+    pub fn events(&self) -> impl Iterator<Item = TraceEvent<'_>> + '_ {
+        self.records.iter().filter_map(|record| Some((record.event()?, record))).flat_map(|(name, record)| {
+            record.each().map(move |(seq, at)| TraceEvent { name, at, data: &record.data, seq, record })
+        })
     }
 
     /// Returns how the run ended; `None` if the trace has no such line, as a recording. Rule CLK-7.

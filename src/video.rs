@@ -21,7 +21,7 @@ mod slot;
 mod text;
 mod timestamp;
 
-pub use fault::{InvalidValue, Source};
+pub use fault::{InvalidValue, ValueSource};
 pub(crate) use fault::{proposing, quoted};
 pub use fields::{Field, Group, field, fields};
 pub(crate) use fields::{ID, OWNER};

@@ -158,6 +158,8 @@ pub struct World {
     media: Media,
     media_default: Option<MediaReply>,
     videos: Vec<(Arc<Video>, Span)>,
+    /// Whether an ad blocker stops a listed URL, so that beacons have to be looked up. Rule REQ-19.
+    blocks: bool,
     /// The documents of its responses, for worlds that have some of them too.
     documents: Known,
 }
@@ -172,6 +174,11 @@ pub struct Reply {
 }
 
 impl Reply {
+    /// Whether an ad blocker stops the request. Rule REQ-19.
+    fn is_blocked(&self) -> bool {
+        matches!(self.comes, Comes::Fails(NetworkFault::Blocked))
+    }
+
     /// The response, if it has a body.
     pub(crate) fn body(&self) -> Option<&Body> {
         match &self.comes {
@@ -306,6 +313,7 @@ impl World {
         let bodies = bodies.map(|body| Arc::clone(&body.document)).collect();
         let media = scenario.media.iter().map(|(address, script)| (address.clone(), media_reply(script)));
         World {
+            blocks: routes.iter().flat_map(|(_, replies)| replies).any(Reply::is_blocked),
             media: Media::new(media.collect(), bodies),
             routes: Listed::new(routes),
             ignored_parameters: scenario.ignore_query.to_vec(),
@@ -357,6 +365,24 @@ impl World {
     pub fn reply(&self, RouteIndex(index): RouteIndex, nth: u32) -> Option<&Reply> {
         let (_, replies) = self.routes.all.get(index)?;
         replies.get(nth as usize).or_else(|| replies.last())
+    }
+
+    /// Whether an ad blocker stops the next request of a URL, of which `used` counts the responses used up by route.
+    /// Rule REQ-19.
+    #[must_use]
+    pub fn is_blocked(&self, url: &str, used: &[u32]) -> bool {
+        let is_blocked = |route| self.reply(route, used[World::number(route)]).is_some_and(Reply::is_blocked);
+        self.blocks && self.route(url).is_some_and(is_blocked)
+    }
+
+    /// The listed URLs that an ad blocker stops, those of media last.
+    pub fn blocked(&self) -> impl Iterator<Item = &str> {
+        let routes = self.routes.all.iter().filter(|(_, replies)| replies.iter().any(Reply::is_blocked));
+        let is_blocked = |url: &&str| {
+            let loaded = self.listed_media(url).map(|media| &media.loaded);
+            matches!(loaded, Some(Err(LoadFault { how: MediaFault::Blocked, .. })))
+        };
+        routes.map(|(url, _)| &**url).chain(self.media_addresses().filter(is_blocked))
     }
 
     /// Returns the body of the next response of a URL, starting at its first: called in the order of a run's

@@ -14,9 +14,12 @@ import sys
 import ray
 
 
+def run(command):
+    return subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True).stdout
+
+
 def play(index, of, command):
-    shard = [*command, "--threads", "1", "--shard", f"{index}/{of}"]
-    table = subprocess.run(shard, check=True, stdout=subprocess.PIPE, text=True).stdout
+    table = run([*command, "--threads", "1", "--shard", f"{index}/{of}"])
     counts = collections.Counter()
     for row in csv.DictReader(io.StringIO(table)):
         sessions = int(row.pop("sessions"))
@@ -34,10 +37,14 @@ if __name__ == "__main__":
     ray.init()
     shards = [ray.remote(play).remote(index, of, command) for index in range(of)]
     counted = ray.get(total.remote(*shards))
+    names = [line.split()[0] for line in run([*command, "--columns"]).splitlines()]
+    # A column for each --vary follows the sessions.
+    varied = names[names.index("sessions") + 1 : names.index("run")]
     filled = collections.Counter()
     for row, sessions in counted.items():
         row = dict(row)
-        filled[row["settings"], row["filled_tag"] or "none"] += sessions
+        settings = " ".join(f"{name}={row[name]}" for name in varied)
+        filled[settings, row["filled_tag"] or "none"] += sessions
     for (settings, tag), sessions in sorted(filled.items()):
         print(f"{settings}  tag {tag}  {sessions}")
     if counted != play(0, 1, command):

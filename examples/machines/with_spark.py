@@ -23,9 +23,13 @@ def play(index, of, command):
 
 if __name__ == "__main__":
     of, command = int(sys.argv[1]), sys.argv[2:]
-    columns = [line.split()[:2] for line in run([command[0], "sweep", "--columns"])]
-    schema = ", ".join(f"{name} {TYPES[kind.rstrip('?')]}" for name, kind in columns)
-    keys = [name for name, _ in columns if name != "sessions"]
+    columns = [line.split()[:2] for line in run([*command, "--columns"])]
+    # In backticks, as names such as tag1.fill have a dot.
+    schema = ", ".join(f"`{name}` {TYPES[kind.rstrip('?')]}" for name, kind in columns)
+    names = [f"`{name}`" for name, _ in columns]
+    keys = [name for name in names if name != "`sessions`"]
+    # A column for each --vary follows the sessions.
+    varied = names[names.index("`sessions`") + 1 : names.index("`run`")]
     spark = SparkSession.builder.appName("sweep").config("spark.sql.shuffle.partitions", of).getOrCreate()
 
     def total(lines):
@@ -34,7 +38,7 @@ if __name__ == "__main__":
 
     shards = spark.sparkContext.parallelize(range(of), of)
     counted = total(shards.flatMap(lambda index: play(index, of, command))).cache()
-    by_tag = counted.groupBy("combination", "settings", "filled_tag").sum("sessions")
+    by_tag = counted.groupBy("combination", *varied, "filled_tag").sum("sessions")
     by_tag.orderBy("combination", "filled_tag").show(100, False)
     whole = total(spark.sparkContext.parallelize(play(0, 1, command)))
     if counted.exceptAll(whole).count() + whole.exceptAll(counted).count() > 0:

@@ -45,7 +45,7 @@ mod state;
 mod unit;
 
 pub use attachments::Reaction;
-use state::{Stage, State};
+use state::{Loading, Stage, State};
 
 /// One ad break.
 #[derive(Debug, Clone)]
@@ -149,7 +149,10 @@ impl AdBreak {
     #[must_use]
     pub fn next_wake(&self) -> Option<Wake> {
         match &self.state {
-            State::Loading { limit, .. } => Some(Wake { at: limit.at, class: Class::Timer }),
+            State::Loading { limit, what } => {
+                let data = what.data_at().map(|at| Wake { at, class: Class::Media });
+                Some(Wake { at: limit.at, class: Class::Timer }).into_iter().chain(data).min()
+            }
             State::Ad { ad, stage } => {
                 // An ad that expires at an instant is still valid at that instant.
                 let past = |expires| Wake { at: expires + Span::from_micros(1), class: Class::Timer };
@@ -214,9 +217,14 @@ impl AdBreak {
         }
     }
 
-    /// The playing ad has reached a position at which something is due.
+    /// The playing ad has reached a position at which something is due, or the first data of one have arrived.
     fn wake_media(&mut self, cx: &mut Scope<'_>) {
         match &mut self.state {
+            State::Loading { limit, what: Loading::Data(ad, info, missing) } if missing.until <= cx.now => {
+                cx.out.set_cause(missing.line);
+                let (limit, ad, info) = (*limit, ad.clone(), Arc::clone(info));
+                self.state = self.course.has_data(ad, info, limit, cx);
+            }
             State::Ad { ad, stage: Stage::Playing } => {
                 let moved = ad.wake_media(cx.knobs().ad_stall_timeout, cx);
                 let (moved, cause) = (ad.notify_simid(moved, cx), ad.cause());

@@ -7,7 +7,7 @@
 //! VAST 4.3 section 2.3.6, VMAP 1.0.1 section 2.5.
 
 use crate::api::{Text, Value};
-use crate::knobs::UnshowableMedia;
+use crate::knobs::{AdEngine, UnshowableMedia};
 use crate::media::MediaFault;
 use crate::rules::{self, RuleId};
 
@@ -27,6 +27,8 @@ pub(super) struct Failure {
     pub(super) reached: Reached,
     /// The code that the page gets instead of `code`, if it is another one.
     pub(super) page_code: Option<AdErrorCode>,
+    /// The inner error that the third-party SDK reports, if there is one. Rule PLAY-24.
+    pub(super) inner: Option<u16>,
     /// If there are several media files: those that cannot be played, each with the reason.
     pub(super) refused: Option<Value>,
 }
@@ -143,6 +145,9 @@ codes! {
     SdkNetwork 1012 REQ_3 "the ads request failed",
 }
 
+/// The SDK's code for a refused autoplay. Rule PLAY-24.
+const AUTOPLAY_DISALLOWED: u16 = 1205;
+
 impl Failure {
     /// Creates a failure without a place.
     pub(super) fn new(code: AdErrorCode, why: impl Into<Text>) -> Failure {
@@ -154,6 +159,7 @@ impl Failure {
             audience: Audience::All,
             reached: Reached::Choice,
             page_code: None,
+            inner: None,
             refused: None,
         }
     }
@@ -195,38 +201,39 @@ impl Failure {
 
     /// The failure of media that cannot be fetched or played before the ad starts. Rules REQ-3, PRD-20.
     pub(super) fn of_loading(fault: MediaFault, why: String, code: UnshowableMedia) -> Failure {
-        let (failure, reached) = match (fault, code) {
-            (MediaFault::NotFound | MediaFault::Network | MediaFault::NotRunning, _) => {
-                (Failure::new(AdErrorCode::MediaNotFound, why), Reached::Fetch)
-            }
-            (MediaFault::Decode | MediaFault::Unsupported, UnshowableMedia::Display) => {
-                (Failure::new(AdErrorCode::MediaDisplay, why), Reached::Media)
-            }
-            (MediaFault::Decode | MediaFault::Unsupported, UnshowableMedia::NotFound) => {
-                (Failure::new(AdErrorCode::MediaNotFound, why).by(rules::PRD_20), Reached::Media)
-            }
-            (MediaFault::Decode | MediaFault::Unsupported, UnshowableMedia::Linear) => {
-                (Failure::new(AdErrorCode::Linear, why).by(rules::PRD_20), Reached::Media)
-            }
+        if fault.is_of_network() {
+            return Failure::new(AdErrorCode::MediaNotFound, why).unfetched();
+        }
+        let failure = match code {
+            UnshowableMedia::Display => Failure::new(AdErrorCode::MediaDisplay, why),
+            UnshowableMedia::NotFound => Failure::new(AdErrorCode::MediaNotFound, why).by(rules::PRD_20),
+            UnshowableMedia::Linear => Failure::new(AdErrorCode::Linear, why).by(rules::PRD_20),
         };
-        Failure { reached, ..failure }
+        Failure { reached: Reached::Media, ..failure }
     }
 
     /// The failure of media while it plays. It was found, and in time, so 401 and 402 do not apply. Rules
     /// BRK-24, PRD-20.
     pub(super) fn of_playing(fault: MediaFault, why: String, code: UnshowableMedia) -> Failure {
-        match (fault, code) {
-            (MediaFault::NotFound | MediaFault::Network | MediaFault::NotRunning, _) => {
-                Failure::new(AdErrorCode::Linear, why).by(rules::BRK_24)
-            }
-            (
-                MediaFault::Decode | MediaFault::Unsupported,
-                UnshowableMedia::Display | UnshowableMedia::NotFound,
-            ) => Failure::new(AdErrorCode::MediaDisplay, why).by(rules::BRK_24),
-            (MediaFault::Decode | MediaFault::Unsupported, UnshowableMedia::Linear) => {
-                Failure::new(AdErrorCode::Linear, why).by(rules::PRD_20)
-            }
+        if fault.is_of_network() {
+            return Failure::new(AdErrorCode::Linear, why).by(rules::BRK_24);
         }
+        match code {
+            UnshowableMedia::Display | UnshowableMedia::NotFound => {
+                Failure::new(AdErrorCode::MediaDisplay, why).by(rules::BRK_24)
+            }
+            UnshowableMedia::Linear => Failure::new(AdErrorCode::Linear, why).by(rules::PRD_20),
+        }
+    }
+
+    /// The failure of an ad that the browser does not let start. Rule PLAY-24.
+    pub(super) fn of_refused_start(why: &'static str, engine: AdEngine) -> Failure {
+        let why = format!("the browser does not let the ad start: {why}");
+        let inner = match engine {
+            AdEngine::InHouse => None,
+            AdEngine::Sdk => Some(AUTOPLAY_DISALLOWED),
+        };
+        Failure { inner, ..Failure::new(AdErrorCode::Linear, why).by(rules::PLAY_24).of_media() }
     }
 
     /// Sets where the failure is reported.

@@ -24,6 +24,18 @@ use vmap::{Room, VmapBreak};
 /// How long an overlay is shown if nothing else sets it. Rule OVL-3.
 pub(super) const DEFAULT_OVERLAY: Span = Span::from_secs(10);
 
+/// What a break takes from the documents of its tags.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Takes {
+    /// Ads only.
+    #[default]
+    Ads,
+    /// Ads, or a schedule of breaks for the item. Rule VMAP-1.
+    AdsOrSchedule,
+    /// Such a schedule only, for this reason: the break itself is passed over. Rule PRD-9.
+    Schedule(&'static str),
+}
+
 /// What a break will try, fixed when it opens. Rule AD-14.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct BreakPlan {
@@ -45,8 +57,8 @@ pub struct BreakPlan {
     pub pods: Vec<Vec<Arc<str>>>,
     /// The value that `pods` reports. Rule AD-18.
     pub pods_at_player_level: u32,
-    /// Whether a response may be VMAP, a schedule of breaks for the item. Rule VMAP-1.
-    pub may_schedule: bool,
+    /// What it takes from the documents of its tags. Rules VMAP-1, PRD-9.
+    pub takes: Takes,
     /// Whether it is a repetition of the first pre-roll slot. Rule SCHED-1.
     pub is_loop: bool,
     /// The break of a VMAP document that it opens, if any. Rule VMAP-3.
@@ -79,11 +91,19 @@ impl BreakPlan {
             shows_for: None,
             pods,
             pods_at_player_level,
-            may_schedule: false,
+            takes: Takes::Ads,
             is_loop: false,
             vmap: None,
             room: Room::default(),
         }
+    }
+
+    /// The same break without its ads: it is passed over for this reason, and only a schedule is taken from its
+    /// tags. Rule PRD-9.
+    #[must_use]
+    pub fn for_schedule(self, why: &'static str) -> BreakPlan {
+        let text = format!("{}, for a schedule only", self.why);
+        BreakPlan { takes: Takes::Schedule(why), is_loop: false, ..self.because(rules::PRD_9, text) }
     }
 
     /// Sets another rule and reason.

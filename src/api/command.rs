@@ -35,7 +35,7 @@ impl From<Call> for Command {
 }
 
 named! {
-    /// A call of the documented API, or of a bare media element.
+    /// A call of the documented API, or of a bare media element; the variant is its name in page code.
     Call {
         On "on" "Binds a listener. Rules EVT-3, EVT-4.",
         Once "once" "Binds a listener for one dispatch. Rule EVT-5.",
@@ -69,6 +69,8 @@ named! {
         IsHd "isHD" "Whether the rendition in use is an HD one. Rule QUAL-10.",
         CurrentSrc "currentSrc" "Reads the media URL in use. Rule SRCQ-1.",
         GetAdInProgress "getAdInProgress" "Whether an ad is on screen. Rules GAP-1, GAP-2.",
+        AdDuration "adDuration" "The length of the ad on screen, an extension. Rule GAP-3.",
+        AdRemainingTime "adRemainingTime" "The rest of the ad on screen, an extension. Rule GAP-4.",
         IsPlayerInView "isPlayerInView" "Whether half of the player is in view. Rules VIEW-1, VIEW-2.",
         GetTitle "getTitle" "Reads the current video's title. Rule META-1.",
         GetTags "getTags" "Reads the current video's tags. Rule META-1.",
@@ -81,7 +83,7 @@ named! {
         PlaybackRate "playbackRate" "Of a bare media element: reads or sets the rate. Rule MEL-22.",
     }
 
-    /// A documented getter or property. Reading it changes nothing. Rule INV-23.
+    /// A documented getter or property; the variant says what is read. Reading it changes nothing. Rule INV-23.
     Query {
         IsReady "isReady" "Whether the API is usable. Rule READY-1.",
         CurrentTime "currentTime" "The content position in seconds. Rule TIME-1.",
@@ -93,11 +95,13 @@ named! {
         CurrentSrc "currentSrc" "The media URL in use. Rule SRCQ-1.",
         PlaylistLength "playlistLength" "The number of items. Rule PL-1.",
         CurrentIndex "currentIndex" "The index of the item in use. Rule PL-2.",
-        GetAdInProgress "getAdInProgress" "Whether an ad is on screen. Rule GAP-1.",
+        AdInProgress "getAdInProgress" "Whether an ad is on screen. Rule GAP-1.",
+        AdDuration "adDuration" "The length of the ad on screen in seconds, or null. Rule GAP-3.",
+        AdRemainingTime "adRemainingTime" "The rest of the ad on screen in seconds, or null. Rule GAP-4.",
         IsFullScreen "isFullScreen" "Whether the player is in fullscreen. Rule FS-3.",
         IsPlayerInView "isPlayerInView" "Whether half of the player is in view. Rule VIEW-1.",
-        GetTitle "getTitle" "The current video's title. Rule META-1.",
-        GetTags "getTags" "The current video's tags. Rule META-1.",
+        Title "getTitle" "The current video's title. Rule META-1.",
+        Tags "getTags" "The current video's tags. Rule META-1.",
         LastVastXml "values.lastVASTXML" "The last VAST document received. Rules VX-1 to VX-4.",
         Paused "paused" "Of a bare media element: whether it is paused. Rules MEL-9, MEL-10.",
         Ended "ended" "Of a bare media element: whether it is over. Rule MEL-11.",

@@ -78,8 +78,8 @@ named! {
 }
 
 impl EventName {
-    /// The documented events; those after them are the media element's own. Rule EVT-18.
-    pub const DOCUMENTED: &[EventName] = EventName::ALL.split_at(41).0;
+    /// The documented events; those from `loadstart` on are the media element's own. Rule EVT-18.
+    pub const DOCUMENTED: &[EventName] = EventName::ALL.split_at(EventName::LoadStart as usize).0;
 
     /// Whether it comes from an ad break. Those that do are next to each other in the table.
     #[must_use]
@@ -90,7 +90,7 @@ impl EventName {
     /// Whether it is listed in the reference's table. Rule EVT-18.
     #[must_use]
     pub const fn is_documented(self) -> bool {
-        (self as u8) < 41
+        (self as u8) < EventName::LoadStart as u8
     }
 }
 

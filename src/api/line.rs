@@ -11,7 +11,7 @@ use super::command::{Call, PageLine, Query, UserLine};
 use super::event::EventName;
 use crate::code::Code;
 use crate::named::named;
-use crate::value::{Fields, Text};
+use crate::value::{Fields, Text, Value};
 
 named! {
     /// The kinds of trace lines. Rule TRACE-2.
@@ -77,6 +77,7 @@ named! {
 
     /// What the user would see.
     UiLine {
+        ActivationEnd "activation-end" "The transient activation of the page ends. Rule PLAY-23.",
         Companion "companion" "A companion in its place on the page. Rule ADX-15.",
         EndCard "end-card" "An end card after the ad's video. Rule ADX-17.",
         Gone "gone" "A film that is no longer on screen. Only in recordings.",
@@ -97,7 +98,7 @@ named! {
         CategoryTold "category-told" "A blocked category is reported. Rule PRD-7.",
         Click "click" "A click that does not open a page. Rule CLICK-4.",
         CompanionUnshown "companion-unshown" "A companion cannot be shown. Rule ADX-14.",
-        Cut "cut" "An ad for which the break has no time. Rule SEL-4.",
+        Cut "cut" "An ad for which the break has no time, or no more. Rules SEL-4, SEL-15.",
         DocumentInside "document-inside" "A document inside a VMAP break. Rule VMAP-10.",
         DropBreak "drop-break" "A scheduled break is dropped. Rule VMAP-19.",
         Failed "failed" "The ad on screen fails. Rule BRK-20.",
@@ -110,6 +111,7 @@ named! {
         NoFill "no-fill" "A tag has given no ad. Rule REQ-3.",
         NoReplace "no-replace" "No other ad may take the place of one that failed.",
         NotCalled "not-called" "A tracker that the product does not call. Rules PRD-14 to PRD-16.",
+        NoBreak "no-break" "Content is held for a break that does not come. Rule PRD-32.",
         NotItsTurn "not-its-turn" "The video has no turn to show ads. Rule SCHED-4.",
         NotMonetized "not-monetized" "The video shows no ads. Rule REQ-14.",
         NotUsed "not-used" "An ad that nothing was made of. Rule SEL-5.",
@@ -228,6 +230,14 @@ macro_rules! line_names {
             pub const fn name(self) -> &'static str {
                 match self {
                     $(LineName::$variant(name) => name.name(),)*
+                }
+            }
+
+            /// The variant that it is, as code writes it: `AdLine::NoFill`.
+            #[must_use]
+            pub fn variant(self) -> String {
+                match self {
+                    $(LineName::$variant(name) => format!("{}::{name:?}", stringify!($table)),)*
                 }
             }
 
@@ -350,6 +360,11 @@ impl Line {
     #[must_use]
     pub fn data(&self) -> &Fields {
         &self.data
+    }
+
+    /// Adds to what it carries.
+    pub fn push(&mut self, key: impl Into<Text>, value: impl Into<Value>) {
+        self.data.push(key, value);
     }
 
     /// Kind, name, and what it carries.

@@ -44,6 +44,8 @@ pub enum Task {
     /// A failure of the content from before `ready` takes effect, now that `ready` has been delivered. Rule
     /// INIT-15.
     HeldFailure,
+    /// Open the breaks after the content, once `ended` has been delivered before them. Rule END-2.
+    OpenEndBreaks,
     /// Go on from the item with this index, which failed, to the next one. Rule PL-16.
     PassOver(usize),
     /// Go on with `destroy` after `destroyBefore` has been delivered. Rules EVT-20, DESTROY-1.

@@ -14,7 +14,7 @@ use serde_json::Value as Json;
 
 use super::{Catalog, Group, VideoRecord, field, fields};
 use crate::api::{Fields, Text};
-use crate::video::{ID, Source, proposing};
+use crate::video::{ID, ValueSource, proposing};
 use crate::words;
 
 /// Why a JSON value is not a record.
@@ -71,7 +71,7 @@ impl VideoRecord {
                 errors.push(RecordError::new(name, message));
                 continue;
             }
-            let value = field.read(json, name, Source::Catalog, &mut |wrong| {
+            let value = field.read(json, name, ValueSource::Catalog, &mut |wrong| {
                 errors.push(RecordError::new(name, proposing(wrong.message, wrong.meant.as_deref())));
             });
             if let Some(value) = value {

@@ -11,7 +11,7 @@ use std::fmt;
 use crate::api::{Call, EventName, Fields, Kind, Query, Value};
 use crate::scenario::Expectation;
 use crate::time::Time;
-use crate::trace::{Record, Trace};
+use crate::trace::{Record, Trace, TraceEvent};
 
 /// The maximum number of times or names listed in a message.
 const LISTED: usize = 5;
@@ -88,14 +88,15 @@ fn expected(expectation: &Expectation) -> String {
 
 fn against_event(event: EventName, times: Option<u32>, data: &Value, trace: &Trace) -> Option<Found> {
     let wanted = if let Value::Map(fields) = data { fields } else { &Fields::NONE };
-    let of_name = || trace.events().filter(|(name, ..)| *name == event);
-    let came: Vec<Time> = of_name().filter(|(_, _, data)| has(data, wanted)).map(|(_, at, _)| at).collect();
+    let of_name = || trace.events().filter(|fired| fired.name == event);
+    let came: Vec<Time> = of_name().filter(|fired| has(fired.data, wanted)).map(|fired| fired.at).collect();
     if is_count(came.len(), times) {
         return None;
     }
-    let others = of_name().filter(|(_, _, data)| !has(data, wanted));
-    let others: Vec<(Time, String)> =
-        others.map(|(_, at, data)| (at, format!("at {at} with {}", instead(data, wanted)))).collect();
+    let others = of_name().filter(|fired| !has(fired.data, wanted));
+    let others: Vec<(Time, String)> = others
+        .map(|TraceEvent { at, data, .. }| (at, format!("at {at} with {}", instead(data, wanted))))
+        .collect();
     if came.is_empty() && !others.is_empty() {
         let at = others.first().map(|(at, _)| *at);
         let texts = others.into_iter().map(|(_, text)| text);
@@ -105,7 +106,7 @@ fn against_event(event: EventName, times: Option<u32>, data: &Value, trace: &Tra
 }
 
 fn against_order(names: &[EventName], trace: &Trace) -> Option<Found> {
-    let mut events = trace.events().map(|(name, at, _)| (name, at)).enumerate();
+    let mut events = trace.events().map(|fired| (fired.name, fired.at)).enumerate();
     let mut last: Option<(usize, EventName, Time)> = None;
     for (place, wanted) in names.iter().enumerate() {
         if let Some((index, (name, at))) = events.find(|(_, (name, _))| name == wanted) {
@@ -116,11 +117,11 @@ fn against_order(names: &[EventName], trace: &Trace) -> Option<Found> {
             let found = format!("{wanted} did not fire at all{}", ended(trace));
             return Some((found, None));
         };
-        let before = trace.events().take(index).filter(|(name, ..)| name == wanted).last();
+        let before = trace.events().take(index).filter(|fired| fired.name == *wanted).last();
         let before =
-            before.map_or_else(String::new, |(_, at, _)| format!(" (before that, it last fired at {at})"));
+            before.map_or_else(String::new, |fired| format!(" (before that, it last fired at {})", fired.at));
         let mut after: Vec<String> = Vec::new();
-        for (name, at, _) in trace.events().skip(index + 1) {
+        for TraceEvent { name, at, .. } in trace.events().skip(index + 1) {
             // Of several equal events in a row, only the first is listed.
             if after.last().is_none_or(|text| !text.starts_with(&format!("{name} "))) {
                 after.push(format!("{name} {at}"));

@@ -1,7 +1,7 @@
 //! The invariants: what is true of every trace, whatever the scenario.
 //!
 //! Each has a row in the table and a pure function, which sees only the lines of a trace and reports a
-//! [`Finding`] for every line that breaks the invariant. What no line contains (a position, an index) is
+//! [`BrokenInvariant`] for every line that breaks the invariant. What no line contains (a position, an index) is
 //! checked from the getters that the scenario reads; a scenario that reads none is checked less.
 //!
 //! Invariants that compare two runs (INV-1, INV-2, INV-23, INV-24, INV-26) are properties of an engine rather
@@ -34,7 +34,7 @@ use placed::{Placed, placed};
 
 /// A line that breaks an invariant.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Finding {
+pub struct BrokenInvariant {
     /// The invariant that is broken.
     pub rule: RuleId,
     /// The sequence number of the line.
@@ -64,11 +64,11 @@ impl Invariant {
 
     /// Checks a trace against it alone. Findings are in the order of the lines.
     #[must_use]
-    pub fn judge(&self, trace: &Trace) -> Vec<Finding> {
+    pub fn judge(&self, trace: &Trace) -> Vec<BrokenInvariant> {
         self.judge_case(&Case::new(trace))
     }
 
-    fn judge_case(&self, case: &Case<'_>) -> Vec<Finding> {
+    fn judge_case(&self, case: &Case<'_>) -> Vec<BrokenInvariant> {
         let mut findings = Findings { rule: self.rule, knobs: &case.knobs, found: Vec::new() };
         (self.finds)(case, &mut findings);
         findings.found.sort_by_key(|finding| finding.seq);
@@ -101,12 +101,12 @@ pub const INVARIANTS: &[Invariant] = &[
 
 /// Checks a trace against all of them. Findings are in the order of the table, then of the lines.
 #[must_use]
-pub fn judge(trace: &Trace) -> Vec<Finding> {
+pub fn judge(trace: &Trace) -> Vec<BrokenInvariant> {
     judge_by(trace, |_| true)
 }
 
 /// Checks a trace against some of them.
-pub(super) fn judge_by(trace: &Trace, is_chosen: impl Fn(RuleId) -> bool) -> Vec<Finding> {
+pub(super) fn judge_by(trace: &Trace, is_chosen: impl Fn(RuleId) -> bool) -> Vec<BrokenInvariant> {
     let case = Case::new(trace);
     let chosen = INVARIANTS.iter().filter(|invariant| is_chosen(invariant.rule));
     chosen.flat_map(|invariant| invariant.judge_case(&case)).collect()
@@ -118,7 +118,7 @@ struct Findings<'a> {
     rule: RuleId,
     /// The knobs of the run.
     knobs: &'a Knobs,
-    found: Vec<Finding>,
+    found: Vec<BrokenInvariant>,
 }
 
 impl Findings<'_> {
@@ -130,11 +130,11 @@ impl Findings<'_> {
     /// Adds a finding for one line of a record.
     fn add_at(&mut self, record: &Record, seq: u32, at: Time, text: impl Into<String>) {
         let text = text.into();
-        self.found.push(Finding { rule: self.rule, seq, at, player: record.player, text });
+        self.found.push(BrokenInvariant { rule: self.rule, seq, at, player: record.player, text });
     }
 }
 
-impl fmt::Display for Finding {
+impl fmt::Display for BrokenInvariant {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} at {} (line {}): {}", self.rule, self.at, self.seq, self.text)
     }

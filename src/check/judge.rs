@@ -26,7 +26,7 @@ mod session;
 mod showing;
 mod spots;
 
-pub use options::{Options, WITHIN};
+pub use options::{CheckOptions, WITHIN};
 use session::Session;
 
 /// Something in a trace that a rule does not allow.
@@ -77,18 +77,18 @@ pub enum Level {
 
 /// A rule with the function that judges by it.
 #[derive(Debug, Clone, Copy)]
-pub struct Law {
+pub struct TraceLaw {
     /// The rule.
     pub rule: RuleId,
     judge: fn(&Session<'_>, &mut Findings),
 }
 
 /// The laws, in the order in which findings at one line are reported.
-pub const LAWS: &[Law] = laws::LAWS;
+pub const LAWS: &[TraceLaw] = laws::LAWS;
 
 /// Judges a trace. Findings are in the order of the lines.
 #[must_use]
-pub fn judge(recording: &Recording, options: &Options) -> Vec<Finding> {
+pub fn judge(recording: &Recording, options: &CheckOptions) -> Vec<Finding> {
     let mut session = Session::of(recording, options);
     let has_beacons = recording.trace.records.iter().any(|record| record.kind == Kind::Beacon);
     session.showings = if session.is_own || has_beacons && session.spots.is_empty() {

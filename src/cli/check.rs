@@ -6,7 +6,7 @@ use std::fs::File;
 use std::path::{Path, PathBuf};
 
 use clap::ValueEnum;
-use playsim::check::{self, Finding, Level, Options, WITHIN};
+use playsim::check::{self, CheckOptions, Finding, Level, WITHIN};
 use playsim::import;
 use playsim::internal::rules::Selection;
 use playsim::internal::words::{counted, io_error};
@@ -154,8 +154,8 @@ impl Check {
     }
 
     /// Returns what is known in addition to a recording.
-    fn options(&self, recording: &Recording) -> Result<Options, Failure> {
-        let mut options = Options::default();
+    fn options(&self, recording: &Recording) -> Result<CheckOptions, Failure> {
+        let mut options = CheckOptions::default();
         options.within = self.within.0;
         let Some(given) = &self.scenario else { return Ok(options) };
         let file = if given.is_dir() { case_in(given, recording)? } else { given.clone() };

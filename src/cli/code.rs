@@ -61,7 +61,7 @@ impl Code {
 }
 
 /// The error for what is no code: what it is instead, or the nearest and all of the family.
-fn unknown(typed: &str, nearest: &[&Entry], family: Option<dictionary::Family>) -> Failure {
+fn unknown(typed: &str, nearest: &[&Entry], family: Option<dictionary::CodeFamily>) -> Failure {
     if let Some(code) = api::Code::from_name(typed.trim()) {
         return Failure::Input(format!(
             "\"{typed}\" is no error code but a diagnostic of a trace: {}",

@@ -8,8 +8,8 @@ use clap::ValueEnum;
 use clap::builder::PossibleValue;
 
 use playsim::internal::world;
-use playsim::report::comparison::Comparison;
-use playsim::report::page::Page;
+use playsim::report::comparison::ProductComparison;
+use playsim::report::page::ReportPage;
 use playsim::report::waterfall::Waterfalls;
 use playsim::scenario::Scenario;
 use playsim::trace::{
@@ -88,11 +88,11 @@ pub(super) fn write_page(
     report: &Waterfalls,
     scenario: &Scenario,
     trace: &Trace,
-    compared: Option<&Comparison>,
+    compared: Option<&ProductComparison>,
     filter: &Filter,
     sink: &mut impl Write,
 ) -> fmt::Result {
-    let mut page = Page::new(trace).with_waterfalls(report).with_documents(scenario);
+    let mut page = ReportPage::new(trace).with_waterfalls(report).with_documents(scenario);
     if let Some(compared) = compared {
         page = page.with_comparison(compared);
     }

@@ -15,6 +15,7 @@ use playsim::testing::{Broken, Checks, Coverage, Feature, MAX_STEPS, Options, Va
 use playsim::time::Span;
 
 use super::failure::{Failure, Invalid};
+use super::interrupt::Interrupt;
 use super::output::Talk;
 use super::setting::{profile, whole_number};
 use super::{EXIT_CODES, Exit, input, print};
@@ -34,13 +35,18 @@ Examples:
   playsim fuzz broken-17.yaml --runs 0   judge a scenario as it is
 
 Every session is judged by the invariants of its trace, by laws such as \"reading changes nothing\", and by \
-what the scenario expects. The first one that fails, by its seed, is reduced and written as a scenario.";
+what the scenario expects. The first one that fails, by its seed, is reduced and written as a scenario. \
+Scenarios that are given are judged by each law wholly: at every instant, with every value of a knob.
+
+Ctrl-C ends it with what was found so far; a failure is then reduced as far as it was.";
+
+const CODES: &str = "  130  ended early by Ctrl-C or SIGTERM; every law held until then";
 
 /// The number of sessions, unless the command line says otherwise.
 const RUNS: u64 = 10_000;
 
 #[derive(Debug, clap::Args)]
-#[command(after_help = format!("{HELP}\n\n{}\n\n{EXIT_CODES}", features()))]
+#[command(after_help = format!("{HELP}\n\n{}\n\n{EXIT_CODES}\n{CODES}", features()))]
 pub(super) struct Fuzz {
     /// The scenario to vary, which is judged first as it is; without it, whole sessions are drawn
     #[arg(value_name = "SCENARIO")]
@@ -94,6 +100,10 @@ enum Format {
 struct Found {
     coverage: Coverage,
     failure: Option<Failed>,
+    /// Whether a signal ended it.
+    is_interrupted: bool,
+    /// The features that were asked for, and that no session around the scenario has.
+    not_drawn: Vec<Feature>,
 }
 
 /// A scenario that breaks a law.
@@ -148,6 +158,7 @@ impl Fuzz {
         };
         let printed = print(&text, talk);
         Ok(match found.failure {
+            None if found.is_interrupted => printed.and(Exit::Interrupted),
             None => printed,
             Some(Failed { found: Place::Unwritten(failure), .. }) => failure.report(talk),
             Some(_) => printed.and(Exit::Difference),
@@ -155,7 +166,13 @@ impl Fuzz {
     }
 
     fn find(&self, talk: &Talk) -> Result<Found, Failure> {
-        let mut found = Found { coverage: Coverage::default(), failure: None };
+        let interrupt = Interrupt::listen()?;
+        let mut found = Found {
+            coverage: Coverage::default(),
+            failure: None,
+            is_interrupted: false,
+            not_drawn: self.not_drawn(),
+        };
         let (base, prepared) = self.scenario.as_deref().map(given).transpose()?.unzip();
         let files = self.corpus.as_deref().map(corpus::files).transpose()?.unwrap_or_default();
         let stored = files.iter().map(|file| Ok((input::name(file), given(file)?.0)));
@@ -166,8 +183,13 @@ impl Fuzz {
         let own = self.scenario.as_deref().map(input::name).into_iter().zip(base.clone());
         let mut left = own.len() + stored.len();
         for (file, scenario) in own.chain(stored) {
+            if interrupt.is_raised() {
+                found.is_interrupted = true;
+                return Ok(found);
+            }
             left -= 1;
-            let checks = if self.all_laws { Checks::default().of_drawn() } else { Checks::default() };
+            let checks = Checks::default().wholly();
+            let checks = if self.all_laws { checks.of_drawn() } else { checks };
             match checks.judge(&scenario) {
                 Ok(trace) => found.coverage.take(&scenario, &trace),
                 Err(broken) => {
@@ -182,6 +204,7 @@ impl Fuzz {
             runs: self.runs.unwrap_or(if self.time.is_some() { u64::MAX } else { RUNS }),
             time: self.time,
             threads: self.threads.map_or_else(sweep::cores, usize::from),
+            interrupt: interrupt.clone(),
         };
         if budget.runs == 0 && found.coverage.runs() == 0 {
             return Err(Failure::NothingSelected(
@@ -194,15 +217,20 @@ impl Fuzz {
         found.coverage.add(coverage);
         if let Some(broken) = broken {
             talk.say(&format!("the session with seed {} fails; reducing it", broken.seed));
-            let broken = match options.base() {
-                Some(base) => broken.shrunk_around(base),
-                None => broken.shrunk(),
-            };
+            let broken = broken.shrunk_while(options.base(), || !interrupt.is_raised());
             let written = corpus::write(self.corpus.as_deref().unwrap_or(Path::new("")), &broken);
             found.failure =
                 Some(Failed { broken, found: written.map_or_else(Place::Unwritten, Place::Written) });
         }
+        found.is_interrupted = interrupt.is_raised();
         Ok(found)
+    }
+
+    /// The features that no session has because they are drawn around a scenario.
+    fn not_drawn(&self) -> Vec<Feature> {
+        let asked = if self.feature.is_empty() { Feature::ALL } else { &self.feature };
+        let is_left_out = |feature: &&Feature| self.scenario.is_some() && !feature.is_drawn_around(self.vary);
+        asked.iter().filter(is_left_out).copied().collect()
     }
 
     /// Whether profiles and knobs are drawn.

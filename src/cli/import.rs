@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use playsim::import::{Outcome, Role, Session};
+use playsim::import::{self, BreakVerdict, Evidence, ImportFault, PageVerdict, RecordedOutcome, Role};
 use playsim::internal::escape;
 use playsim::internal::words::{counted, seconds};
 use playsim::scenario::Overrides;
@@ -10,7 +10,7 @@ use playsim::vast::Root;
 
 use super::failure::Failure;
 use super::output::{Talk, as_argument};
-use super::recorded::{Content, Recorded, say_notes, stem};
+use super::recorded::{self, Content, Recorded, say_notes, stem};
 use super::save::SavedAs;
 use super::setting::Setting;
 use super::{EXIT_CODES, Exit, input};
@@ -43,13 +43,18 @@ impl Import {
                 as_argument(&input::name(&self.file))
             )));
         }
-        let session = self.recorded.session(&self.file, &self.content)?;
+        let (recording, hints) = (recorded::read(&self.file)?, self.recorded.hints(&self.content));
+        let evidence =
+            Evidence::of(recording, hints).map_err(|fault: ImportFault| Failure::Input(fault.to_string()))?;
+        let verdict = PageVerdict::of(&evidence);
         let overrides: Overrides = self.setting.overrides();
-        let (mut scenario, concluded) = session.scenario(&overrides);
+        let (mut scenario, concluded) = import::scenario(&evidence, &verdict, &overrides);
+        let notes: Vec<String> =
+            [&evidence.notes[..], &concluded, import::removed(&evidence).as_slice()].concat();
         self.setting.change(&mut scenario);
         let name = as_argument(&input::name(&self.file));
-        super::print(&summary(&session), talk);
-        say_notes(&session, &concluded, talk);
+        super::print(&summary(&evidence, &verdict), talk);
+        say_notes(&notes, talk);
         let Some(folder) = &self.output else {
             talk.say(&format!("Try next:\n  playsim waterfall {name}\n  playsim import {name} -o trial"));
             return Ok(Exit::AsExpected);
@@ -64,17 +69,18 @@ impl Import {
 }
 
 /// Returns what was found in a recording: how many requests of each role, and the tags of each break.
-fn summary(session: &Session) -> String {
-    let recording = &session.recording;
-    let count = |is: fn(&Role) -> bool| session.roles.iter().filter(|role| is(role)).count();
-    let tags = session.breaks.iter().flat_map(|it| &it.pods).map(Vec::len).sum::<usize>();
+fn summary(evidence: &Evidence, verdict: &PageVerdict) -> String {
+    let recording = &evidence.recording;
+    let roles = || evidence.findings.iter().map(|finding| &finding.role);
+    let count = |is: fn(&Role) -> bool| roles().filter(|role| is(role)).count();
+    let tags = verdict.tags().count();
     let by =
         if recording.tool.is_empty() { String::new() } else { format!(" recorded by {}", recording.tool) };
     let parts = [
         (tags, "ad tag"),
-        (session.documents.len() - tags, "other ad document"),
-        (count(|it| matches!(it, Role::Media(_))), "ad media file"),
-        (count(|it| matches!(it, Role::Pixel(_))), "pixel"),
+        (evidence.documents.len() - tags, "other ad document"),
+        (count(|it| matches!(it, Role::Media(_) | Role::Film)), "ad media file"),
+        (count(|it| matches!(it, Role::Pixel(_) | Role::Called(_))), "pixel"),
         (count(|it| matches!(it, Role::Verification(_) | Role::Interactive(_))), "ad script"),
         (count(|it| matches!(it, Role::Redirected(_))), "redirect"),
     ];
@@ -83,46 +89,43 @@ fn summary(session: &Session) -> String {
         .filter(|(number, _)| *number > 0)
         .map(|(number, noun)| counted(number, noun))
         .collect();
-    let rest = session
-        .roles
-        .iter()
-        .filter(|role| matches!(role, Role::Content | Role::Ignored | Role::Other))
-        .count();
+    let rest = count(|role| matches!(role, Role::Content | Role::Ignored | Role::Other));
     let mut text = format!(
         "{}: {}{by}\n  {}; {rest} for the page and the content\n",
         recording.name,
         counted(recording.exchanges.len(), "request"),
         parts.join(", ")
     );
-    for (number, it) in session.breaks.iter().enumerate() {
-        let kind = match it.cue {
-            None => "pre-roll".to_owned(),
-            Some(cue) => format!("mid-roll after {} s of content", seconds(cue.micros())),
-        };
-        let begin = seconds(it.begin(session).micros());
-        text.push_str(&format!("break {number}, {kind}, begins at {begin} s\n"));
-        for (pod, tags) in it.pods.iter().enumerate() {
-            for (wp, tag) in tags.iter().enumerate() {
-                let pod = if it.pods.len() > 1 { format!("pod {pod} ") } else { String::new() };
-                text.push_str(&format!("  {pod}wp {wp}  {}\n", tag_in_words(session, tag.document)));
-            }
+    for (number, it) in verdict.breaks.iter().enumerate() {
+        let begin = seconds(it.begin.micros());
+        text.push_str(&format!("break {}, {}, begins at {begin} s\n", number + 1, kind(it)));
+        for tag in &it.tags {
+            let pod = if tag.pod > 1 { format!("pod {} ", tag.pod) } else { String::new() };
+            text.push_str(&format!("  {pod}tag {}  {}\n", tag.number, tag_in_words(evidence, tag.document)));
         }
     }
     escape::lines(&text).into_owned()
 }
 
+fn kind(it: &BreakVerdict) -> String {
+    let kinds: Vec<&str> = it.kinds.iter().map(|kind| kind.word()).collect();
+    let after =
+        it.cue.map_or_else(String::new, |cue| format!(" after {} s of content", seconds(cue.micros())));
+    format!("{}{after}", kinds.join(" or "))
+}
+
 /// Returns a tag with its answer: `https://ads.test/a  200 after 0.120 s, VAST`.
-fn tag_in_words(session: &Session, document: usize) -> String {
-    let (request, answer) = (session.exchange(document), session.answer(document));
+fn tag_in_words(evidence: &Evidence, document: usize) -> String {
+    let (request, answer) = (evidence.exchange(document), evidence.answer(document));
     let after = answer.over() - request.at();
     let how = match &answer.outcome {
-        Outcome::Response(status) => format!("{status} after {} s", seconds(after.micros())),
-        Outcome::Redirect(status, _) => format!("{status} without what it leads to"),
-        Outcome::BrokeOff(_) => format!("broke off after {} s", seconds(after.micros())),
-        Outcome::Failed(Some(how)) => format!("failed: {how}"),
-        Outcome::Failed(None) | Outcome::Unknown => "no answer".to_owned(),
+        RecordedOutcome::Response(status) => format!("{status} after {} s", seconds(after.micros())),
+        RecordedOutcome::Redirect(status, _) => format!("{status} without what it leads to"),
+        RecordedOutcome::BrokeOff(_) => format!("broke off after {} s", seconds(after.micros())),
+        RecordedOutcome::Failed(Some(how)) => format!("failed: {how}"),
+        RecordedOutcome::Failed(None) | RecordedOutcome::Unknown => "no answer".to_owned(),
     };
-    let what = session.documents[document].read.as_ref().map_or("", |read| {
+    let what = evidence.documents[document].read.as_ref().map_or("", |read| {
         if read.root == Root::Vmap {
             ", VMAP"
         } else if read.ads.is_empty() {

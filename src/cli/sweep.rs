@@ -1,8 +1,8 @@
 //! `playsim sweep`: a scenario played any number of times, as a flat table, on one machine or many.
 //!
-//! A shard of the sessions is a file of its own, named by the sweep and the shard. Like every table in a file it is
-//! written under another name and renamed when it is complete, so that a file with this name is always whole: a shard
-//! that was cut is run again, and none is counted twice.
+//! A shard of the sessions is a file of its own, named by the sweep, the shard and a fingerprint of its rows. Like every
+//! table in a file it is written under another name and renamed when it is complete, so that a file with this name is
+//! always whole: a shard that was cut is run again, one that was changed or renamed is found, and none is counted twice.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -10,9 +10,9 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use clap::ValueEnum;
-
+use playsim::internal::{escape, words};
 use playsim::scenario::Scenario;
-use playsim::sweep::{COLUMNS, FlatForm, FlatKey, Shard, Sweep as Sessions};
+use playsim::sweep::{FlatForm, FlatRows, FlatTable, Shard, Sweep as Sessions};
 
 use super::failure::{Failure, Invalid};
 use super::input;
@@ -25,7 +25,7 @@ use super::{Exit, file};
 mod shards;
 mod whole;
 
-use shards::{BEGINNING, Place};
+use shards::{BEGINNING, Place, Rows};
 
 const VALUES: &str = "\
 NAME=VALUES of --vary: as in playsim waterfall --help, such as
@@ -58,9 +58,9 @@ pub(super) struct Sweep {
     vary: Vary,
     #[command(flatten)]
     setting: Setting,
-    /// One row for all sessions that are alike, with their number; or one for each session
-    #[arg(long, value_enum, default_value_t, value_name = "WHICH")]
-    rows: Rows,
+    /// One row for all sessions that are alike, with their number; for each session; or for all breaks that are alike
+    #[arg(long, value_name = "alike|each|breaks", value_parser = rows, default_value_t = FlatRows::Alike)]
+    rows: FlatRows,
     /// The form of the table; --columns lists its columns
     #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]
     format: Form,
@@ -76,16 +76,9 @@ pub(super) struct Sweep {
     /// Write to a file instead of standard output
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
-    /// Play nothing: list the columns of the table, each with its type
-    #[arg(long, exclusive = true)]
+    /// Play nothing: list the columns of the table, each with its type; without a scenario, those of every sweep
+    #[arg(long, conflicts_with_all = ["shard", "into", "merge", "output"])]
     columns: bool,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
-enum Rows {
-    #[default]
-    Alike,
-    Each,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
@@ -98,25 +91,34 @@ enum Form {
 impl Sweep {
     /// Plays the sweep or a shard of it, or puts shards together.
     pub(super) fn run(&self, talk: &Talk) -> Result<Exit, Failure> {
-        let Some(file) = self.scenario.as_ref().filter(|_| !self.columns) else {
-            return Ok(super::print(&columns(), talk));
+        let Some(file) = &self.scenario else {
+            let none = Scenario::default();
+            let table = Sessions::of(&none).flat(self.rows, self.form()).map_err(failure(""))?;
+            return Ok(super::print(&columns(&table), talk));
         };
         let scenario = self.read(file)?;
         let progress = Progress::of("playing");
         let tell = |done, all| progress.tell(done, all);
         let sweep = self.vary.sweep(&scenario, &self.vary.read(talk)?).progress(&tell);
+        let table = &sweep.flat(self.rows, self.form()).map_err(failure(""))?;
+        if self.columns {
+            return Ok(super::print(&columns(table), talk));
+        }
         let id = sweep.digest().map_err(failure(""))?;
-        let place = Place { id, is_each: self.rows == Rows::Each, form: self.form() };
+        let place = Place { id, table };
         match (&self.merge, &self.into, self.shard) {
             (Some(folder), _, _) => {
-                let sessions = sweep.sessions().map_err(failure(""))?;
-                let merge = |out: &mut Out| place.merge(folder, sessions, |text| out.text(text));
-                whole::write(self.output.as_deref(), talk, merge)
+                whole::write(self.output.as_deref(), talk, |out| place.merge(folder, |text| out.text(text)))
             }
-            (None, Some(folder), Some(shard)) => self.write_shard(&sweep, shard, &place, folder, talk),
+            (None, Some(folder), Some(shard)) => Sweep::write_shard(&sweep, shard, &place, folder, talk),
             (None, _, shard) => {
                 let sweep = sweep.shard(shard.unwrap_or(Shard::WHOLE));
-                whole::write(self.output.as_deref(), talk, |out| self.write(&sweep, out))
+                whole::write(self.output.as_deref(), talk, |out| {
+                    write(&sweep, table, &mut |text| {
+                        out.text(text);
+                        if out.is_closed() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+                    })
+                })
             }
         }
     }
@@ -152,53 +154,61 @@ impl Sweep {
 
     /// Writes a shard to its file.
     fn write_shard(
-        &self,
         sweep: &Sessions<'_>,
         shard: Shard,
-        place: &Place,
+        place: &Place<'_>,
         folder: &Path,
         talk: &Talk,
     ) -> Result<Exit, Failure> {
-        let path = folder.join(place.name(shard));
-        if path.is_file() {
+        if let Some(path) = place.find(shard, folder)? {
             talk.say(&format!("{} is there already", file::name(&path)));
             return Ok(Exit::AsExpected);
         }
         fs::create_dir_all(folder).map_err(whole::cannot("make", folder))?;
-        let exit = whole::write(Some(&path), talk, |out| self.write(&sweep.clone().shard(shard), out))?;
+        let (exit, path) = whole::complete(&folder.join(place.unproved(shard)), talk, |out| {
+            let mut rows = Rows::new();
+            let sweep = sweep.clone().shard(shard);
+            write(&sweep, place.table, &mut |text| {
+                // What is in the file, byte for byte.
+                let text = escape::lines(text);
+                rows.add(text.as_bytes());
+                out.painted(&text);
+                if out.is_closed() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            })?;
+            Ok(folder.join(place.name(shard, place.proof(shard, rows.digest()))))
+        })?;
         if exit == Exit::AsExpected {
             talk.say(&format!("wrote {}", file::name(&path)));
         }
         Ok(exit)
     }
-
-    /// Writes the table.
-    fn write(&self, sweep: &Sessions<'_>, out: &mut Out) -> Result<(), Failure> {
-        let (form, settings) = (self.form(), sweep.settings().map_err(failure(""))?);
-        let settings = |combination: u64| &settings[usize::try_from(combination).unwrap_or(usize::MAX)];
-        if self.rows == Rows::Each {
-            let mut head = Some(form.head());
-            let look = |session| {
-                head.take().into_iter().for_each(|head| out.text(&head));
-                let row = FlatKey::of_one(session);
-                out.text(&row.row(form, 1, settings(row.combination)));
-                if out.is_closed() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-            };
-            sweep.each(look).map_err(failure(""))?;
-            head.into_iter().for_each(|head| out.text(&head));
-            return Ok(());
-        }
-        let counts = sweep.count(FlatKey::of_alike).map_err(failure(""))?;
-        out.text(&form.head());
-        let rows = counts.iter().map(|(key, sessions)| key.row(form, *sessions, settings(key.combination)));
-        let mut table = Counted::new(form);
-        rows.for_each(|row| _ = table.add(&row));
-        table.write(|row| out.text(row));
-        Ok(())
-    }
 }
 
-/// Rows of sessions that are alike, in the order of their text: the same whatever they were added up from.
+/// Writes the table, until `put` breaks; nothing if the sweep cannot be played.
+fn write(
+    sweep: &Sessions<'_>,
+    table: &FlatTable,
+    put: &mut dyn FnMut(&str) -> ControlFlow<()>,
+) -> Result<(), Failure> {
+    let mut head = Some(table.head());
+    if table.rows() == FlatRows::Each {
+        let look = |session| {
+            head.take().map_or(ControlFlow::Continue(()), |head| put(&head))?;
+            table.keys(session).iter().try_for_each(|key| put(&table.row(key, 1)))
+        };
+        sweep.each(look).map_err(failure(""))?;
+        _ = head.map(|head| put(&head));
+        return Ok(());
+    }
+    let mut counted = Counted::new(table.form());
+    for (keys, sessions) in sweep.count(|session| table.keys(session)).map_err(failure(""))? {
+        keys.iter().for_each(|key| _ = counted.add(&table.row(key, sessions)));
+    }
+    _ = head.into_iter().try_for_each(|head| put(&head)).is_continue() && counted.write(put).is_continue();
+    Ok(())
+}
+
+/// Rows that are alike, in the order of their text: the same whatever they were added up from.
 struct Counted {
     form: FlatForm,
     rows: BTreeMap<(u64, String), u64>,
@@ -216,24 +226,28 @@ impl Counted {
         Some(sessions)
     }
 
-    fn write(&self, mut write: impl FnMut(&str)) {
-        for ((combination, rest), sessions) in &self.rows {
-            write(&self.form.join(*combination, *sessions, rest));
-        }
+    fn write(&self, mut put: impl FnMut(&str) -> ControlFlow<()>) -> ControlFlow<()> {
+        let mut rows = self.rows.iter();
+        rows.try_for_each(|((combination, rest), sessions)| {
+            put(&self.form.join(*combination, *sessions, rest))
+        })
     }
 }
 
 /// Returns the list of the columns.
-fn columns() -> String {
+fn columns(table: &FlatTable) -> String {
+    let longest = table.columns().iter().map(|column| column.name.len()).max().unwrap_or(0).max(15);
     let line = |column: &playsim::sweep::Column| {
-        let kind = if column.is_nullable {
-            format!("{}?", column.kind.name())
-        } else {
-            column.kind.name().to_owned()
-        };
-        format!("{:<15} {kind:<8} {}\n", column.name, column.says)
+        let mark = if column.is_nullable { "?" } else { "" };
+        let kind = format!("{}{mark}", column.kind.name());
+        format!("{:<longest$} {kind:<8} {}\n", column.name, column.says)
     };
-    COLUMNS.iter().map(line).collect()
+    table.columns().iter().map(line).collect()
+}
+
+fn rows(word: &str) -> Result<FlatRows, Invalid> {
+    let known = FlatRows::ALL.iter().map(|rows| rows.name());
+    FlatRows::from_name(word).ok_or_else(|| Invalid(words::unknown("kind of row", word, known)))
 }
 
 fn shard(word: &str) -> Result<Shard, Invalid> {

@@ -53,7 +53,11 @@ impl Vary {
     /// Reads what is varied.
     pub(super) fn read(&self, talk: &Talk) -> Result<Varied, Failure> {
         let mut answer = |word: &str| spec::answer(word, talk).map_err(|failure| failure.words().0);
-        let axes = self.vary.iter().map(|text| Axis::read(text, &mut answer).map_err(failure("--vary: ")));
+        let axes = self.vary.iter().map(|text| {
+            #[cfg(feature = "fetch")]
+            let text = &super::fetch::measured::replaced(text)?;
+            Axis::read(text, &mut answer).map_err(failure("--vary: "))
+        });
         let axes = axes.collect::<Result<Vec<Axis>, Failure>>()?;
         if let Some(axis) = axes.iter().find(|axis| !self.compare.is_empty() && axis.len() > 1) {
             return Err(Failure::Input(format!(

@@ -8,7 +8,9 @@ use std::path::{Path, PathBuf};
 use clap::ValueEnum;
 
 use playsim::Trace;
-use playsim::report::comparison::Comparison;
+#[cfg(feature = "fetch")]
+use playsim::internal::words::counted;
+use playsim::report::comparison::ProductComparison;
 use playsim::report::waterfall::{Detail, Unanswered, Waterfalls};
 use playsim::scenario::{Overrides, Scenario};
 use playsim::time::Span;
@@ -26,12 +28,12 @@ use super::{Exit, input, run, width};
 
 mod acts;
 mod folder;
-mod places;
+pub(super) mod places;
 mod recording;
 pub(super) mod spec;
-mod tag;
+pub(super) mod tag;
 mod vary;
-mod world;
+pub(super) mod world;
 
 use acts::Acts;
 use places::Places;
@@ -46,9 +48,10 @@ with what it recorded. Otherwise a TAG is one of
   404, 503, ...       an HTTP status without a document
   empty               a VAST document without an ad
   timeout             no response at all
-  refused, reset, truncated
-                      a failed connection
-  https://...         a URL, whose response is given by --answer or --dir
+  refused, reset, truncated, cors, blocked
+                      a failed request
+  https://...         a URL, whose response is given by --answer or --dir; without both options, real
+                      servers are asked for it and what it names, as playsim fetch does
   FOLDER              saved responses, one file each, in the order of the numbers in their names
 Append @ and a duration to delay the response, @ and a status to set its HTTP status, or both:
   slow.xml@2s         404@120ms         page.xml@503         page.xml@503@2s
@@ -69,12 +72,14 @@ or what is random. tag1 is the first tag, which has the wp 0 in events and trace
   ad.timeout=250ms..5s/250ms             tag2.after=0s..3s             profile=default,ima
   'tag1.after=lognormal(300ms, 0.5)'     tag1.after=p50=300ms,p95=1.2s
   tag1.answer=empty,404                  tag1.fill=60%
+  tag1.after=@trial/first                tag1.fill=@trial/first      (measured by playsim fetch)
 Random are uniform(FROM, TO), normal(MEAN, DEVIATION), lognormal(MEDIAN, SIGMA), exponential(MEAN),
 pareto(LEAST, SHAPE) and measured quantiles; --seed chooses the random numbers.
 
 Exit codes:
   0  an ad was shown; with --vary or --compare, in any session
-  1  no ad was shown; for a recording: something differs beyond --within
+  1  no ad was shown; for a recording also: in one of its breaks, or the page left what is documented
+     beyond --within, or something is unknown without which the result cannot be known
   2  invalid input: arguments, or a file that is not an ad server's response
   3  I/O error: a file cannot be read or written
   4  --only selected nothing";
@@ -95,6 +100,8 @@ const SURROUNDINGS: &str = "Surroundings";
 const OUTPUT: &str = "Output";
 const RECORDING: &str = "A recorded session";
 const TRACE: &str = "Lines of the trace";
+#[cfg(feature = "fetch")]
+const SERVERS: &str = "URLs without a response, which real servers are asked for";
 
 #[derive(Debug, clap::Args)]
 #[command(help_template = HELP, after_help = FORMS)]
@@ -132,6 +139,9 @@ pub(super) struct Waterfall {
     acts: Acts,
     #[command(flatten, next_help_heading = "What would have helped")]
     vary: WhatIf,
+    #[cfg(feature = "fetch")]
+    #[command(flatten, next_help_heading = SERVERS)]
+    requests: super::requests::Requests,
     #[command(flatten, next_help_heading = RECORDING)]
     recorded: Recorded,
     /// For a recording: differences of time up to this do not count
@@ -230,6 +240,11 @@ impl Waterfall {
         exit = exit.and(self.show(&report, world.scenario(), &trace, None, talk));
         exit = exit.and(self.keep_trace(&trace, talk));
         self.advise(&report.unanswered, talk);
+        #[cfg(feature = "fetch")]
+        if let Some(client) = world.without_servers() {
+            let requests = counted(client.legs().len(), "request");
+            talk.say(&format!("note: {requests} to real servers; no pixel was called"));
+        }
         for unused in world.unused() {
             talk.say(&format!("note: {unused}, given with --answer or --media, was never requested"));
         }
@@ -280,13 +295,13 @@ impl Waterfall {
         out.finish(talk)
     }
 
-    /// Prints the report or the trace; of a recording, also how it compares.
+    /// Prints the report or the trace; the page of a recording also has how it compares.
     fn show(
         &self,
         report: &Waterfalls,
         scenario: &Scenario,
         trace: &Trace,
-        compared: Option<&Comparison>,
+        compared: Option<&ProductComparison>,
         talk: &Talk,
     ) -> Exit {
         let mut out = Out::to(self.output.clone());
@@ -295,14 +310,8 @@ impl Waterfall {
         match self.format {
             ReportFormat::Text => {
                 out.painted(&report.detailed_text(width(), paints, self.detail()));
-                if let Some(compared) = compared {
-                    out.painted(&format!("\n{}", compared.text(width(), paints)));
-                }
             }
-            ReportFormat::Json => match compared {
-                Some(compared) => out.text(&(recording::json(report, compared) + "\n")),
-                None => out.text(&(report.json() + "\n")),
-            },
+            ReportFormat::Json => out.text(&(report.json() + "\n")),
             ReportFormat::Trace(format) => {
                 let filter = self.lines.filter(format.view());
                 // `out` keeps a write error for the end.
@@ -368,7 +377,7 @@ impl Waterfall {
         if stdins > 1 {
             return Err(Failure::Input("standard input can only be used once".to_owned()));
         }
-        let tags = self.tags.iter().map(|word| Tag::read(word, talk)).collect::<Result<Vec<Tag>, _>>()?;
+        let mut tags = self.tags.iter().map(|word| Tag::read(word, talk)).collect::<Result<Vec<Tag>, _>>()?;
         let answers = Places::read(&self.answer, |word| spec::place(word, talk))?;
         let media = Places::read(&self.media, spec::media)?;
         let overrides = self.overrides()?;
@@ -381,7 +390,37 @@ impl Waterfall {
             world.set_mobile();
         }
         world.add_steps(self.acts.steps());
+        self.ask_servers(&mut world, &mut tags)?;
         Ok((world, tags))
+    }
+
+    /// Lets real servers be asked for URLs, unless something says what they respond.
+    #[cfg(feature = "fetch")]
+    fn ask_servers(&self, world: &mut World, tags: &mut [Tag]) -> Result<(), Failure> {
+        let is_scripted = !self.answer.is_empty() || self.dir.is_some();
+        if is_scripted || tags.iter().all(|tag| tag.answer.is_some()) {
+            return match self.requests.option() {
+                Some(option) => Err(Failure::Input(format!(
+                    "{option} is about real servers, and none is asked: give URLs, without --answer and --dir"
+                ))),
+                None => Ok(()),
+            };
+        }
+        for tag in tags.iter_mut().filter(|tag| tag.answer.is_none()) {
+            tag.address = self.requests.filled(&tag.address).into();
+        }
+        world.ask_servers(self.requests.client()?);
+        if self.vary.is_given() {
+            // Other settings may reach tags that are not reached now, and no server is asked thousands of times.
+            world.ask_all(tags)?;
+            world.without_servers();
+        }
+        Ok(())
+    }
+
+    #[cfg(not(feature = "fetch"))]
+    fn ask_servers(&self, _world: &mut World, _tags: &mut [Tag]) -> Result<(), Failure> {
+        Ok(())
     }
 
     fn overrides(&self) -> Result<Overrides, Failure> {

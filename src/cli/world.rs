@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use playsim::internal::words::{counted, io_error};
-use playsim::origin::{Counting, Entry, Log, Origin, Server, Site};
+use playsim::origin::{Counting, Log, Origin, OriginEntry, OriginServer, OriginSite};
 use playsim::scenario::Overrides;
 use playsim::serve::ServeError;
 
@@ -75,20 +75,28 @@ fn about(case: &Path, origin: &Origin, at: SocketAddr) -> String {
     let rules = origin.resolver_rules(at);
     let example = origin.addresses().find(|url| url.starts_with("http")).unwrap_or("http://ads.test/one");
     let example = example.replacen("https://", "http://", 1);
+    let blocked = match origin.blocked().count() {
+        0 => String::new(),
+        count => format!(
+            "\n{} to be blocked: a server cannot do that, so it closes the connection; to have the page blocked, \
+             let Playwright do it: page.route(URL, route => route.abort('blockedbyclient'))",
+            counted(count, "URL")
+        ),
+    };
     format!(
         "{}: {responses} with responses and {media}, on {on}\n\
          Chromium    --host-resolver-rules=\"{rules}\"\n\
          Playwright  chromium.launch({{ args: ['--host-resolver-rules={rules}'] }})\n\
          others      HTTP proxy {at}: Firefox, Safari, a phone; Cypress: HTTP_PROXY=http://{at}\n\
          curl        curl -i --proxy http://{at} '{example}'\n\
-         pages have to use http: the server has no TLS, and serves https URLs by host and path; stop with Ctrl-C",
+         pages have to use http: the server has no TLS, and serves https URLs by host and path; stop with Ctrl-C{blocked}",
         input::name(case)
     )
 }
 
 impl Listening {
     /// Serves until a signal arrives; `says` is what is printed about the address.
-    pub(super) fn serve<S: Site>(
+    pub(super) fn serve<S: OriginSite>(
         &self,
         site: Arc<S>,
         talk: &Talk,
@@ -107,7 +115,7 @@ impl Listening {
     }
 
     /// Starts to listen.
-    pub(super) fn open(&self) -> Result<Server, Failure> {
+    pub(super) fn open(&self) -> Result<OriginServer, Failure> {
         if !self.listen.ip().is_loopback() && !self.expose {
             return Err(Failure::Input(format!(
                 "{} can be reached from other machines; use --listen 127.0.0.1:{port}, or allow it with --expose",
@@ -115,7 +123,7 @@ impl Listening {
                 port = self.listen.port()
             )));
         }
-        Server::open(self.listen).map_err(|error| failed(&error))
+        OriginServer::open(self.listen).map_err(|error| failed(&error))
     }
 
     /// Returns whether the log goes to a file.
@@ -126,7 +134,7 @@ impl Listening {
     /// Opens the log: a file of JSON lines, or lines of text on standard output.
     pub(super) fn log(&self, talk: &Talk) -> Result<Log, Failure> {
         let Some(path) = &self.log else {
-            return Ok(Arc::new(|entry: &Entry| {
+            return Ok(Arc::new(|entry: &OriginEntry| {
                 // A closed standard output must not stop the server.
                 let _ = writeln!(io::stdout().lock(), "{entry}");
             }));
@@ -136,7 +144,7 @@ impl Listening {
         let file = File::create(path).map_err(|error| Failure::Io(wrong(&error)))?;
         let file = Mutex::new(Some(BufWriter::new(file)));
         let color = talk.color;
-        Ok(Arc::new(move |entry: &Entry| {
+        Ok(Arc::new(move |entry: &OriginEntry| {
             // A line is whole even if another thread has panicked.
             let mut file = file.lock().unwrap_or_else(PoisonError::into_inner);
             let Some(open) = &mut *file else { return };

@@ -5,7 +5,7 @@ use serde::Serialize;
 use super::case::{Behaviour, Case, Held};
 use super::compare::{Difference, DifferenceKind};
 use super::marks::Marks;
-use super::settings::{Setting, settings};
+use super::settings::{FittedSetting, settings};
 use crate::api::Kind;
 use crate::recording::{Recording, Tolerance};
 use crate::rules::{Basis, RuleId};
@@ -21,12 +21,12 @@ pub enum Verdict {
     /// It does if one knob is turned: its behaviour has a name.
     Knob {
         /// The knobs, any one of which is enough.
-        settings: Vec<Setting>,
+        settings: Vec<FittedSetting>,
     },
     /// It does not.
     Differs {
         /// The knob that brings the simulator nearest, and how many differences remain with it.
-        nearest: Option<(Setting, usize)>,
+        nearest: Option<(FittedSetting, usize)>,
     },
     /// The recording does not say.
     Unknown {
@@ -137,8 +137,8 @@ pub(super) fn unknown(recording: &Recording) -> Option<String> {
 
 /// Turns one knob after another. `unturned` are the marks with none of them turned, which are so far apart.
 fn turned(held: &Held<'_>, behaviour: &Behaviour, unturned: &Marks, distance: u64) -> Verdict {
-    let mut enough: Vec<Setting> = Vec::new();
-    let mut nearest: Option<(u64, Setting, usize)> = None;
+    let mut enough: Vec<FittedSetting> = Vec::new();
+    let mut nearest: Option<(u64, FittedSetting, usize)> = None;
     for setting in settings(&behaviour.knobs) {
         if held.case.sets(setting.knob) {
             continue;

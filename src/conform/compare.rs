@@ -19,9 +19,9 @@ pub struct Difference {
     /// What: an event and its URL, a film that is shown.
     pub what: String,
     /// The line of the recording.
-    pub recorded: Option<Place>,
+    pub recorded: Option<CasePlace>,
     /// The line of the simulation.
-    pub simulated: Option<Place>,
+    pub simulated: Option<CasePlace>,
     /// For a difference in time, how many microseconds later the player is.
     pub late_us: Option<i64>,
 }
@@ -44,7 +44,7 @@ pub enum DifferenceKind {
 
 /// A line of one side.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-pub struct Place {
+pub struct CasePlace {
     /// Its number.
     pub seq: u32,
     /// Microseconds since playback was first requested; negative before.
@@ -195,7 +195,7 @@ impl Sides<'_> {
     ) -> Difference {
         let place = |marks: &Marks, index: Option<usize>| {
             let mark = &marks.all[index?];
-            Some(Place { seq: mark.seq, at_us: since(mark.at, marks.start) })
+            Some(CasePlace { seq: mark.seq, at_us: since(mark.at, marks.start) })
         };
         let words = |marks: &Marks, index: Option<usize>| Some(marks.all[index?].words.clone());
         Difference {

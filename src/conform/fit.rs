@@ -9,7 +9,7 @@ use serde::Serialize;
 use super::case::{Behaviour, Case, Held};
 use super::cell::unknown;
 use super::marks::Marks;
-use super::settings::{Setting, settings};
+use super::settings::{FittedSetting, settings};
 use crate::knobs::Knobs;
 use crate::recording::{Recording, Tolerance};
 
@@ -19,7 +19,7 @@ pub struct Fit {
     /// The profile that they are turned from.
     pub base: String,
     /// The knobs, in the order in which they were taken.
-    pub steps: Vec<Step>,
+    pub steps: Vec<FitStep>,
     /// How many cases can be compared.
     pub cases: usize,
     /// How many of them are the same with the base alone.
@@ -35,9 +35,9 @@ pub struct Fit {
 
 /// A knob that was taken.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct Step {
+pub struct FitStep {
     /// The knob and its value.
-    pub setting: Setting,
+    pub setting: FittedSetting,
     /// The cases that are the same with it and were not before.
     pub gained: Vec<String>,
     /// How many differences it removes in all cases together.
@@ -176,7 +176,7 @@ impl<'a> Fitting<'a> {
     }
 
     /// Returns the settings that change how far a case is apart which differs now.
-    fn telling(&self, knobs: &Knobs) -> Vec<Setting> {
+    fn telling(&self, knobs: &Knobs) -> Vec<FittedSetting> {
         let differing: Vec<&Pair<'_>> = self.pairs.iter().filter(|pair| pair.distance > 0).collect();
         let mut all = settings(knobs);
         all.retain(|setting| {
@@ -187,7 +187,7 @@ impl<'a> Fitting<'a> {
     }
 
     /// Returns the setting that comes nearest, if any comes nearer. Of several equal ones the first.
-    fn best(&self, knobs: &Knobs, candidates: &[Setting]) -> Option<(Setting, Knobs)> {
+    fn best(&self, knobs: &Knobs, candidates: &[FittedSetting]) -> Option<(FittedSetting, Knobs)> {
         let mut bound = self.now();
         let mut best = None;
         for setting in candidates {
@@ -201,7 +201,7 @@ impl<'a> Fitting<'a> {
     }
 
     /// Takes settings one after another, the one that comes nearest first, until none comes nearer.
-    fn take(&mut self, base: &Knobs) -> Vec<Setting> {
+    fn take(&mut self, base: &Knobs) -> Vec<FittedSetting> {
         let mut taken = Vec::new();
         let mut knobs = base.clone();
         // Most settings change nothing that can be heard. Which ones do is found out in the first round, and once more
@@ -219,7 +219,7 @@ impl<'a> Fitting<'a> {
     }
 
     /// Gives back the settings without which the simulator is as near.
-    fn give_back(&mut self, base: &Knobs, taken: &mut Vec<Setting>) {
+    fn give_back(&mut self, base: &Knobs, taken: &mut Vec<FittedSetting>) {
         for index in (0..taken.len()).rev() {
             let mut without = base.clone();
             for (other, setting) in taken.iter().enumerate() {
@@ -237,7 +237,7 @@ impl<'a> Fitting<'a> {
     }
 
     /// Turns the settings one after another, and says what each of them does.
-    fn steps(&mut self, base: &Knobs, taken: Vec<Setting>) -> (Knobs, Vec<Step>) {
+    fn steps(&mut self, base: &Knobs, taken: Vec<FittedSetting>) -> (Knobs, Vec<FitStep>) {
         let mut knobs = base.clone();
         self.settle(&knobs);
         let mut steps = Vec::new();
@@ -250,7 +250,7 @@ impl<'a> Fitting<'a> {
             let gained = gained.map(|(pair, _)| pair.held.case.name.to_string()).collect();
             let sum: u64 = self.pairs.iter().map(|pair| pair.distance).sum();
             let removed = before.iter().sum::<u64>().saturating_sub(sum);
-            steps.push(Step { setting, gained, removed });
+            steps.push(FitStep { setting, gained, removed });
         }
         (knobs, steps)
     }

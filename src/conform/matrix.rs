@@ -1,6 +1,6 @@
 //! The report as one web page: players side by side, one row for each situation.
 //!
-//! A [`Page`] is one file that loads nothing. It works without a script: a cell is a link to its details, so that its URL
+//! A [`MatrixPage`] is one file that loads nothing. It works without a script: a cell is a link to its details, so that its URL
 //! can be shared. The only script adds a text filter, and the page's policy allows it by its hash.
 //!
 //! Rules: TRACE-8, TRACE-9.
@@ -31,29 +31,29 @@ const SCRIPT: Script =
 
 /// The page of a report.
 #[derive(Debug, Clone)]
-pub struct Page<'a> {
+pub struct MatrixPage<'a> {
     report: &'a Report,
     fits: Vec<(&'a str, &'a Fit)>,
     command: Option<String>,
 }
 
-impl<'a> Page<'a> {
+impl<'a> MatrixPage<'a> {
     /// The page of a report. Players that agree in more situations are further to the left.
     #[must_use]
-    pub fn new(report: &'a Report) -> Page<'a> {
-        Page { report, fits: Vec::new(), command: None }
+    pub fn new(report: &'a Report) -> MatrixPage<'a> {
+        MatrixPage { report, fits: Vec::new(), command: None }
     }
 
     /// With the knobs that fit a player best. A player that the report does not have is left out.
     #[must_use]
-    pub fn with_fit(mut self, player: &'a str, fit: &'a Fit) -> Page<'a> {
+    pub fn with_fit(mut self, player: &'a str, fit: &'a Fit) -> MatrixPage<'a> {
         self.fits.push((player, fit));
         self
     }
 
     /// With the command line that writes the same page.
     #[must_use]
-    pub fn with_command(mut self, command: impl Into<String>) -> Page<'a> {
+    pub fn with_command(mut self, command: impl Into<String>) -> MatrixPage<'a> {
         self.command = Some(command.into());
         self
     }

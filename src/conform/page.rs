@@ -187,7 +187,9 @@ fn act(act: &StepAct) -> Option<Json> {
         | StepAct::Page(_)
         | StepAct::Script(_)
         | StepAct::Edit(_)
-        | StepAct::Read(_) => None,
+        | StepAct::Read(_)
+        // A case has one player.
+        | StepAct::For { .. } => None,
     }
 }
 

@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use super::case::{Behaviour, Case};
 use super::cell::{Cell, RuleOf, Verdict, judge};
-use super::settings::Setting;
+use super::settings::FittedSetting;
 use crate::escape;
 use crate::knobs::Knobs;
 use crate::recording::{Recording, Tolerance};
@@ -30,14 +30,14 @@ pub struct Report {
     /// How far times may differ, counted from the start.
     pub overall_us: u64,
     /// The players, in the order given.
-    pub players: Vec<Player>,
+    pub players: Vec<TestedPlayer>,
     /// The cases, by name.
-    pub cases: Vec<Row>,
+    pub cases: Vec<CaseRow>,
 }
 
 /// A player, and how many cases it passes.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct Player {
+pub struct TestedPlayer {
     /// Its name.
     pub name: String,
     /// The packages that it is made of, with their versions.
@@ -47,7 +47,7 @@ pub struct Player {
     /// The profile that it was compared with.
     pub profile: String,
     /// The knobs of that profile which are not at their default.
-    pub settings: Vec<Setting>,
+    pub settings: Vec<FittedSetting>,
     /// What its adapter decides itself, so that it says nothing about the player.
     pub decides: Vec<String>,
     /// The sums of its column.
@@ -69,7 +69,7 @@ pub struct Counts {
 
 /// One case.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct Row {
+pub struct CaseRow {
     /// The name of its file.
     pub name: String,
     /// What it shows.
@@ -121,7 +121,7 @@ impl Report {
     ///
     /// The first case that cannot be played with its settings.
     pub fn of(cases: &[Case], players: &[Recorded], tolerance: Tolerance) -> Result<Report, ScenarioError> {
-        let mut rows: Vec<Row> = cases.iter().map(|case| Row::of(case, players.len())).collect();
+        let mut rows: Vec<CaseRow> = cases.iter().map(|case| CaseRow::of(case, players.len())).collect();
         for (column, player) in players.iter().enumerate() {
             for (index, recording) in &player.recordings {
                 let cell = judge(&cases[*index], recording, &player.behaviour, tolerance)?;
@@ -130,7 +130,7 @@ impl Report {
         }
         let cells = |column: usize| rows.iter().filter_map(move |row| row.cells[column].as_ref());
         let players = players.iter().enumerate();
-        let players = players.map(|(column, it)| Player::of(it, Counts::of(cells(column)))).collect();
+        let players = players.map(|(column, it)| TestedPlayer::of(it, Counts::of(cells(column)))).collect();
         Ok(Report {
             version: VERSION,
             within_us: tolerance.within.micros(),
@@ -158,9 +158,9 @@ impl Report {
     }
 }
 
-impl Row {
-    fn of(case: &Case, players: usize) -> Row {
-        Row {
+impl CaseRow {
+    fn of(case: &Case, players: usize) -> CaseRow {
+        CaseRow {
             name: case.name.to_string(),
             title: case.scenario.name.to_string(),
             rules: case.scenario.rules.iter().map(|rule| RuleOf::of(*rule)).collect(),
@@ -169,16 +169,16 @@ impl Row {
     }
 }
 
-impl Player {
-    fn of(it: &Recorded, counts: Counts) -> Player {
+impl TestedPlayer {
+    fn of(it: &Recorded, counts: Counts) -> TestedPlayer {
         let heads = || it.recordings.iter().map(|(_, recording)| &recording.head);
         let mut decides: Vec<String> =
             heads().flat_map(|head| &head.decides).map(ToString::to_string).collect();
         decides.sort_unstable();
         decides.dedup();
         let versions = heads().flat_map(|head| &head.versions);
-        let setting = |(knob, value)| Setting { knob, value };
-        Player {
+        let setting = |(knob, value)| FittedSetting { knob, value };
+        TestedPlayer {
             name: it.player.clone(),
             versions: versions.map(|(name, version)| (name.to_string(), version.to_string())).collect(),
             browser: heads().find_map(|head| head.browser.as_ref()).map(ToString::to_string),

@@ -9,7 +9,7 @@ use crate::knobs::{KNOBS, Knob, Knobs, Profile, Takes};
 
 /// A knob with a value.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize)]
-pub struct Setting {
+pub struct FittedSetting {
     /// The name of the knob.
     pub knob: &'static str,
     /// The value, as a scenario has it.
@@ -24,7 +24,7 @@ const LIMITS: [&str; 9] = ["off", "2s", "3s", "4s", "5s", "8s", "10s", "20s", "3
 const NUMBERS: [&str; 8] = ["0", "1", "2", "3", "4", "5", "6", "10"];
 const SHARES: [&str; 4] = ["99%", "98%", "95%", "90%"];
 
-impl Setting {
+impl FittedSetting {
     /// Returns the knobs with this one turned; `None` if nothing changes or the value is not valid.
     #[must_use]
     pub fn on(&self, knobs: &Knobs) -> Option<Knobs> {
@@ -33,7 +33,7 @@ impl Setting {
     }
 }
 
-impl fmt::Display for Setting {
+impl fmt::Display for FittedSetting {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}={}", self.knob, self.value)
     }
@@ -41,10 +41,12 @@ impl fmt::Display for Setting {
 
 /// Returns every setting that differs from these. Choices come first, since they name a behaviour; lengths and numbers
 /// come last, since one that is extreme enough explains nearly everything. Otherwise the order is that of the table.
-/// Knobs of the edit call do not concern what a player shows, and limits are the simulator's own.
-pub(super) fn settings(knobs: &Knobs) -> Vec<Setting> {
-    let concerned =
-        KNOBS.iter().filter(|knob| !["edit.", "limit."].iter().any(|other| knob.name.starts_with(other)));
+/// Knobs of the edit call do not concern what a player shows, limits are the simulator's own, and activation is up to the
+/// browser.
+pub(super) fn settings(knobs: &Knobs) -> Vec<FittedSetting> {
+    let concerned = KNOBS
+        .iter()
+        .filter(|knob| !["activation.", "edit.", "limit."].iter().any(|other| knob.name.starts_with(other)));
     let (choices, others): (Vec<&Knob>, Vec<&Knob>) =
         concerned.partition(|knob| matches!((knob.takes)(), Takes::Words(_)));
     choices.into_iter().chain(others).flat_map(|knob| values(knob, knobs)).collect()
@@ -57,7 +59,7 @@ fn words_of(form: &'static str) -> impl Iterator<Item = &'static str> {
 
 /// Returns the values of a knob that are tried: all words of a choice, usual lengths and numbers, and those that a
 /// profile has.
-fn values(knob: &'static Knob, knobs: &Knobs) -> Vec<Setting> {
+fn values(knob: &'static Knob, knobs: &Knobs) -> Vec<FittedSetting> {
     let mut values: Vec<String> = match (knob.takes)() {
         Takes::Words(words) => words.iter().map(|(word, _)| (*word).to_owned()).collect(),
         Takes::Length | Takes::Limit if knob.name.ends_with("timeout") => LIMITS.map(String::from).to_vec(),
@@ -79,7 +81,7 @@ fn values(knob: &'static Knob, knobs: &Knobs) -> Vec<Setting> {
         let mut turned = knobs.clone();
         // Values that the knob does not take are not tried.
         if turned.set(knob.name, &value).is_ok() && seen.insert((knob.value)(&turned)) {
-            tried.push(Setting { knob: knob.name, value });
+            tried.push(FittedSetting { knob: knob.name, value });
         }
     }
     tried

@@ -12,7 +12,9 @@ use tokio::sync::watch;
 use super::Case;
 use crate::escape;
 use crate::html;
-use crate::origin::{Answer, Asked, Counting, Decided, Origin, Response, Site, Source, What};
+use crate::origin::{
+    Answer, Asked, Counting, Decided, Origin, OriginResponse, OriginSite, OriginSource, What,
+};
 use crate::recording::Recording;
 use crate::time::Span;
 
@@ -108,12 +110,12 @@ impl Stage {
     }
 
     /// Decides about a request for a page.
-    fn page(&self, asked: &Asked<'_>, agent: Option<&str>, body: &Bytes) -> Response {
+    fn page(&self, asked: &Asked<'_>, agent: Option<&str>, body: &Bytes) -> OriginResponse {
         let path = asked.url.split_once(PAGE).map_or("/", |(_, path)| path);
         let path = path.split('?').next().unwrap_or_default();
         let mut parts = path.trim_start_matches('/').split('/');
         match (parts.next(), parts.next(), parts.next(), parts.next(), parts.next()) {
-            (Some(""), None, ..) => Response::text(200, HTML, self.list()),
+            (Some(""), None, ..) => OriginResponse::text(200, HTML, self.list()),
             (Some("case"), Some(name), file, more, None) => {
                 let name = escape::percent_decoded(name.as_bytes()).unwrap_or_default();
                 match self.cases.iter().find(|staged| *staged.case.name == *name) {
@@ -132,36 +134,40 @@ impl Stage {
         file: (Option<&str>, Option<&str>),
         agent: Option<&str>,
         body: &Bytes,
-    ) -> Response {
+    ) -> OriginResponse {
         match (method, file) {
-            ("GET", (None, _)) => Response::text(302, PLAIN, "").with("location", link(&staged.case.name)),
+            ("GET", (None, _)) => {
+                OriginResponse::text(302, PLAIN, "").with("location", link(&staged.case.name))
+            }
             ("GET", (Some(""), None)) => {
                 self.begin(staged);
-                Response::text(200, HTML, PAGE_HTML.replace(LIBRARIES, &self.libraries()))
+                OriginResponse::text(200, HTML, PAGE_HTML.replace(LIBRARIES, &self.libraries()))
             }
             ("GET", (Some("case.json"), None)) => {
-                Response::text(200, "application/json", staged.case.page().to_string())
+                OriginResponse::text(200, "application/json", staged.case.page().to_string())
             }
-            ("GET", (Some("recorder.js"), None)) => Response::text(200, SCRIPT, RECORDER),
-            ("GET", (Some("drive.js"), None)) => Response::text(200, SCRIPT, DRIVE),
-            ("GET", (Some("adapter.js"), None)) => Response::text(200, SCRIPT, Arc::clone(&self.adapter)),
+            ("GET", (Some("recorder.js"), None)) => OriginResponse::text(200, SCRIPT, RECORDER),
+            ("GET", (Some("drive.js"), None)) => OriginResponse::text(200, SCRIPT, DRIVE),
+            ("GET", (Some("adapter.js"), None)) => {
+                OriginResponse::text(200, SCRIPT, Arc::clone(&self.adapter))
+            }
             ("GET", (Some("lib"), Some(name))) => {
                 let number = name.split('.').next().and_then(|number| number.parse::<usize>().ok());
                 let library = number.and_then(|number| self.libraries.get(number));
                 library.map_or_else(
                     || missing("there is no such library"),
                     |library| {
-                        Response::of(
+                        OriginResponse::of(
                             200,
                             if library.is_style() { STYLE } else { SCRIPT },
-                            Source::Bytes(library.bytes.clone()),
+                            OriginSource::Bytes(library.bytes.clone()),
                         )
                     },
                 )
             }
             ("POST", (Some("recording"), None)) => match self.take(staged, agent, body) {
-                Ok(()) => Response::text(200, PLAIN, "kept\n"),
-                Err(why) => Response::text(400, PLAIN, format!("{why}\n")),
+                Ok(()) => OriginResponse::text(200, PLAIN, "kept\n"),
+                Err(why) => OriginResponse::text(400, PLAIN, format!("{why}\n")),
             },
             _ => missing("a case has no such file"),
         }
@@ -230,7 +236,7 @@ impl Library {
     }
 }
 
-impl Site for Stage {
+impl OriginSite for Stage {
     fn decide(&self, asked: &Asked<'_>, agent: Option<&str>, body: Bytes) -> Decided {
         let host = asked.url.split_once("://").and_then(|(_, rest)| rest.split(['/', ':']).next());
         if host == Some(PAGE) {
@@ -248,8 +254,8 @@ impl Site for Stage {
     }
 }
 
-fn missing(why: &str) -> Response {
-    Response::text(404, PLAIN, format!("{why}\n"))
+fn missing(why: &str) -> OriginResponse {
+    OriginResponse::text(404, PLAIN, format!("{why}\n"))
 }
 
 /// The path of the page of a case.

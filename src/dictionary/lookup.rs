@@ -1,6 +1,6 @@
 //! Finds entries: by code, by family, by words.
 
-use super::{Entry, ErrorCode, Family, all};
+use super::{CodeFamily, Entry, ErrorCode, all};
 use crate::words;
 
 /// What was found for the words of a person.
@@ -11,11 +11,11 @@ pub enum Lookup {
     /// A code of VAST in the form of JW Player, which adds 10000.
     Shifted(&'static Entry),
     /// A family.
-    Family(Family),
+    Family(CodeFamily),
     /// Words: the entries whose text has all of them, those with one in the title first.
     Search(Vec<&'static Entry>),
     /// Nothing: the most similar entries, and the family if one was named.
-    Nothing(Vec<&'static Entry>, Option<Family>),
+    Nothing(Vec<&'static Entry>, Option<CodeFamily>),
 }
 
 /// What JW Player adds to the codes of VAST.
@@ -23,7 +23,7 @@ const JW: u16 = 10_000;
 
 /// Returns the entry of a code in one family.
 #[must_use]
-pub fn find(family: Family, number: u16) -> Option<&'static Entry> {
+pub fn find(family: CodeFamily, number: u16) -> Option<&'static Entry> {
     family.entries().find(|entry| entry.number() == Some(number))
 }
 
@@ -31,16 +31,16 @@ pub fn find(family: Family, number: u16) -> Option<&'static Entry> {
 /// those of the SDK, which are given only under names that VMAP does not use.
 #[must_use]
 pub fn of_ad_error(number: u16) -> Option<&'static Entry> {
-    [Family::Vast, Family::Vmap, Family::Sdk]
+    [CodeFamily::Vast, CodeFamily::Vmap, CodeFamily::Sdk]
         .into_iter()
-        .filter(|family| *family != Family::Sdk || number < 1_100)
+        .filter(|family| *family != CodeFamily::Sdk || number < 1_100)
         .find_map(|family| find(family, number))
 }
 
 /// Returns the entry of a number in a trace: one of `adError`, or else one of a SIMID unit.
 #[must_use]
 pub fn of_trace(number: u16) -> Option<&'static Entry> {
-    of_ad_error(number).or_else(|| find(Family::Simid, number))
+    of_ad_error(number).or_else(|| find(CodeFamily::Simid, number))
 }
 
 /// Looks up what a person typed: one or more codes (`303`), a family (`vmap`), a code of a family (`vmap 1005`), a name of the
@@ -68,10 +68,12 @@ pub fn lookup(typed: &str) -> Lookup {
             }
             if let Ok(number) = word.parse::<u16>() {
                 // Below its own codes the SDK uses those of VAST.
-                if let Some(entry) = find(Family::Vast, number).filter(|_| family == Some(Family::Sdk)) {
+                if let Some(entry) =
+                    find(CodeFamily::Vast, number).filter(|_| family == Some(CodeFamily::Sdk))
+                {
                     return Lookup::Code(vec![entry]);
                 }
-                let vast = number.checked_sub(JW).and_then(|number| find(Family::Vast, number));
+                let vast = number.checked_sub(JW).and_then(|number| find(CodeFamily::Vast, number));
                 return match vast.filter(|_| family.is_none()) {
                     Some(entry) => Lookup::Shifted(entry),
                     None => Lookup::Nothing(nearest_numbers(number, entries()), family),
@@ -97,8 +99,8 @@ pub fn lookup(typed: &str) -> Lookup {
 }
 
 /// The family of this name; the SDK is also known by its own.
-fn family_of(word: &str) -> Option<Family> {
-    Family::from_name(word).or((word == "ima").then_some(Family::Sdk))
+fn family_of(word: &str) -> Option<CodeFamily> {
+    CodeFamily::from_name(word).or((word == "ima").then_some(CodeFamily::Sdk))
 }
 
 /// Whether a word is the entry's code or its name in the SDK.
@@ -189,10 +191,10 @@ mod tests {
     #[test]
     fn a_number_of_ad_error_has_one_entry() {
         let family = |number| of_ad_error(number).map(|entry| entry.family);
-        assert_eq!(family(303), Some(Family::Vast));
-        assert_eq!(family(900), Some(Family::Vast));
-        assert_eq!(family(1005), Some(Family::Vmap));
-        assert_eq!(family(1009), Some(Family::Sdk));
+        assert_eq!(family(303), Some(CodeFamily::Vast));
+        assert_eq!(family(900), Some(CodeFamily::Vast));
+        assert_eq!(family(1005), Some(CodeFamily::Vmap));
+        assert_eq!(family(1009), Some(CodeFamily::Sdk));
         assert_eq!(family(1205), None);
         assert_eq!(family(404), None);
     }

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use serde_json::{Value as Json, json};
 
-use super::{Condition, Entry, Family, Who};
+use super::{CodeFamily, Condition, Entry, Who};
 use crate::rules::RuleId;
 use crate::words;
 
@@ -22,7 +22,7 @@ pub fn text(entries: &[&Entry], width: usize) -> String {
 #[must_use]
 pub fn list(entries: &[&Entry], width: usize) -> String {
     let mut out = String::new();
-    for family in Family::ALL {
+    for family in CodeFamily::ALL {
         let own: Vec<&&Entry> = entries.iter().filter(|entry| entry.family == *family).collect();
         let longest = own.iter().map(|entry| entry.code.to_string().len()).max().unwrap_or_default();
         if own.is_empty() {
@@ -51,7 +51,7 @@ pub fn json(entries: &[&Entry]) -> String {
 #[must_use]
 pub fn markdown(entries: &[&Entry]) -> String {
     let mut out = String::new();
-    for family in Family::ALL {
+    for family in CodeFamily::ALL {
         let own: Vec<&&Entry> = entries.iter().filter(|entry| entry.family == *family).collect();
         if own.is_empty() {
             continue;

@@ -3,10 +3,10 @@
 //! The developer pages of the SDK for HTML5. Below 1000 it uses the codes of VAST, under names of its own.
 
 use super::Who::{AdServer, Page, Player};
-use super::{Entry, Family};
+use super::{CodeFamily, Entry};
 
 const fn entry(number: u16, name: &'static str, title: &'static str) -> Entry {
-    Entry::numbered(Family::Sdk, number, title).called(name)
+    Entry::numbered(CodeFamily::Sdk, number, title).called(name)
 }
 
 pub(super) const ENTRIES: &[Entry] = &[
@@ -46,7 +46,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         .means("The request for the tag itself failed: no connection, a failed status, or the browser refused it.")
         .because(&[
             "CORS: the ad server does not allow the page's origin, or not with credentials.",
-            "An ad blocker, http on an https page, or the page's CSP.",
+            "The request is blocked: an ad blocker, http on an https page, or the page's CSP.",
             "The server is down or answers 4xx or 5xx.",
         ])
         .act(&[AdServer, Page])

@@ -3,11 +3,11 @@
 //! SIMID 1.2 section 9. A fatal one surfaces to the ad server as VAST 902. The titles are those that traces show.
 
 use super::Who::{AdServer, Creative, Page, Player};
-use super::{Entry, Family};
+use super::{CodeFamily, Entry};
 use crate::media::SimidError;
 
 const fn entry(error: SimidError) -> Entry {
-    Entry::numbered(Family::Simid, error.code(), error.meaning())
+    Entry::numbered(CodeFamily::Simid, error.code(), error.meaning())
 }
 
 pub(super) const ENTRIES: &[Entry] = &[

@@ -3,10 +3,10 @@
 //! VAST 4.3 section 2.3.6.
 
 use super::Who::{AdServer, Creative, Page, Player};
-use super::{Entry, Family};
+use super::{CodeFamily, Entry};
 
 const fn entry(number: u16, title: &'static str) -> Entry {
-    Entry::numbered(Family::Vast, number, title)
+    Entry::numbered(CodeFamily::Vast, number, title)
 }
 
 pub(super) const ENTRIES: &[Entry] = &[
@@ -26,6 +26,7 @@ pub(super) const ENTRIES: &[Entry] = &[
             "The file was removed or renamed when the campaign was changed, or the CDN's signed URL has expired.",
             "The media URL is relative, or http on an https page, or has a macro that nobody fills.",
             "The CDN refuses the page's origin or country.",
+            "The file is blocked by an ad blocker, or loaded with CORS (crossorigin, HLS, DASH) without headers for the page.",
         ])
         .act(&[Creative, AdServer])
         .helps(&[

@@ -3,10 +3,10 @@
 //! VAST 4.3 section 2.3.6.
 
 use super::Who::{AdServer, Creative, Page, Player};
-use super::{Entry, Family};
+use super::{CodeFamily, Entry};
 
 const fn entry(number: u16, title: &'static str) -> Entry {
-    Entry::numbered(Family::Vast, number, title)
+    Entry::numbered(CodeFamily::Vast, number, title)
 }
 
 pub(super) const ENTRIES: &[Entry] = &[
@@ -142,7 +142,8 @@ pub(super) const ENTRIES: &[Entry] = &[
         .because(&[
             "The chain is long: each hop costs a round trip and an auction, and the limit is for all of them together.",
             "The server answers 403, 404 or 5xx; an expired or mistyped tag does too.",
-            "The browser blocks the request: an ad blocker, missing CORS headers, or http on an https page.",
+            "The request is blocked in the browser (net::ERR_BLOCKED_BY_CLIENT): an ad blocker, or http on an https page.",
+            "The response has no CORS headers for the page, which therefore cannot read it (net::ERR_FAILED).",
         ])
         .act(&[AdServer, Page])
         .helps(&[

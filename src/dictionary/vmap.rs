@@ -3,23 +3,23 @@
 //! VMAP 1.0.1 section 2.5. The `error` trackers of a break get them by the macro `[ERROR_CODE]`.
 
 use super::Who::{AdServer, Player};
-use super::{Entry, Family};
+use super::{CodeFamily, Entry};
 
 const fn entry(number: u16, title: &'static str) -> Entry {
-    Entry::numbered(Family::Vmap, number, title)
+    Entry::numbered(CodeFamily::Vmap, number, title)
 }
 
 pub(super) const ENTRIES: &[Entry] = &[
     entry(900, "undefined error")
         .means("Something failed in a break or its schedule for which no closer code exists.")
-        .because(&["An offset of a kind that the player does not support, such as a percentage in IMA."])
+        .because(&["An offset of a kind that the player does not support: percentages, with the profiles ima and media3."])
         .act(&[Player])
         .helps(&["Play the document with playsim waterfall: it has a line for each break, with what became of it."]),
     entry(1000, "the VMAP document breaks its schema")
-        .means("It is meant as VMAP, but cannot be used: not well-formed, another root than VMAP, or no usable break. The \
-                whole schedule is lost, not only one break.")
+        .means("It is meant as VMAP, but cannot be used: another root than VMAP, no usable break or too many. The whole \
+                schedule is lost, not only one break.")
         .because(&[
-            "Prefixes are used without being declared, or the elements are in no or another namespace.",
+            "The document begins with an AdBreak, or with another element of the VMAP namespace.",
             "A break has no timeOffset or breakType: that break alone is left out.",
         ])
         .act(&[AdServer])
@@ -30,10 +30,11 @@ pub(super) const ENTRIES: &[Entry] = &[
         .act(&[AdServer])
         .helps(&["There is only version=\"1.0\"."]),
     entry(1002, "the VMAP document cannot be parsed")
-        .means("The document is not XML that the player can take: broken, or larger or deeper than it accepts.")
-        .because(&["VAST documents inside VASTAdData with stray CDATA ends, or hundreds of breaks."])
+        .means("It is meant as VMAP, but is not XML that the player can take: not well-formed, or larger or deeper than it \
+                accepts. The whole schedule is lost.")
+        .because(&["A response that was cut off, or VAST documents inside VASTAdData with stray CDATA ends."])
         .act(&[AdServer])
-        .helps(&["Refer to VAST by AdTagURI instead of embedding it."]),
+        .helps(&["playsim vast FILE names the place; refer to VAST by AdTagURI instead of embedding it."]),
     entry(1003, "the type of the break is not supported")
         .means("The break accepts no type that can be shown at its place.")
         .because(&["breakType=\"display\" in a player without a place for it, or an overlay after the end."])

@@ -3,10 +3,10 @@
 //! VPAID 2.0 section 3. All of them surface as VAST 901, except an ad that never becomes visible: 304.
 
 use super::Who::{Creative, Player};
-use super::{Entry, Family};
+use super::{CodeFamily, Entry};
 
 const fn entry(word: &'static str, title: &'static str) -> Entry {
-    Entry::word(Family::Vpaid, word, title)
+    Entry::word(CodeFamily::Vpaid, word, title)
 }
 
 pub(super) const ENTRIES: &[Entry] = &[

@@ -1,16 +1,17 @@
 //! The answer to a call, in the form that the knobs select.
 //!
-//! Rules: EDIT-38, EDIT-39, EDIT-41, EDIT-44.
+//! Rules: EDIT-35, EDIT-38, EDIT-39, EDIT-41, EDIT-44.
 
 use std::sync::Arc;
 
 use serde::Serialize;
 
-use super::{Entry, FieldError};
+use super::{FieldError, JournalEntry};
 use crate::api::{Fields, Text, Value};
 use crate::knobs::{ErrorShape, Knobs, ReadDate, SuccessShape};
 use crate::time::Span;
-use crate::video::{Shape, VideoRecord, field};
+use crate::video::{Shape, VideoRecord, field, fields};
+use crate::words;
 
 /// An answer.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -26,7 +27,44 @@ pub struct EditResponse {
     /// Whether the connection is closed instead of answering. Rule EDIT-44.
     pub is_cut: bool,
     /// The journal's entry for the call.
-    pub entry: Arc<Entry>,
+    pub entry: Arc<JournalEntry>,
+}
+
+/// The header field that names the unknown fields of a form. Rule EDIT-35.
+pub(crate) const UNKNOWN_FIELDS: &str = "Playsim-Unknown-Fields";
+/// The most names in it: header fields are limited.
+const MOST_UNKNOWN: usize = 20;
+
+/// Names the unknown fields of a form, as the value of a header field. Rule EDIT-35.
+pub(super) fn unknown_fields(names: &[Arc<str>]) -> Option<String> {
+    if names.is_empty() {
+        return None;
+    }
+    let known = || fields().flat_map(|field| field.form.iter().copied());
+    let mut value = String::new();
+    for name in names.iter().take(MOST_UNKNOWN) {
+        value.push_str(if value.is_empty() { "" } else { ", " });
+        push_encoded(&mut value, name);
+        if let Some(meant) = words::nearest(name, known()) {
+            value.push_str("; meant=");
+            push_encoded(&mut value, meant);
+        }
+    }
+    value.push_str(if names.len() > MOST_UNKNOWN { ", ..." } else { "" });
+    Some(value)
+}
+
+/// Appends a name with everything percent-encoded that has a meaning in the header field, up to 100 bytes of it.
+fn push_encoded(value: &mut String, name: &str) {
+    const LONGEST: usize = 100;
+    for byte in name.bytes().take(LONGEST) {
+        if byte.is_ascii_alphanumeric() || b"-._[]".contains(&byte) {
+            value.push(char::from(byte));
+        } else {
+            let hex = |digit: u8| char::from(b"0123456789ABCDEF"[usize::from(digit)]);
+            value.extend(['%', hex(byte >> 4), hex(byte & 15)]);
+        }
+    }
 }
 
 /// Returns the HTTP reason phrase of a status.

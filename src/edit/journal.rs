@@ -52,7 +52,7 @@ pub struct Diag {
 
 /// One call. Rule EDIT-45.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct Entry {
+pub struct JournalEntry {
     /// Its number, counted from 1 since the service was made or reset.
     pub number: u64,
     /// When it arrived, on the virtual clock.
@@ -95,7 +95,7 @@ pub struct Entry {
     pub rule: RuleId,
 }
 
-impl Entry {
+impl JournalEntry {
     /// Whether the call changed the record.
     #[must_use]
     pub fn has_changed(&self) -> bool {
@@ -107,7 +107,7 @@ impl Entry {
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Journal {
     /// Each with the bytes of its form.
-    entries: VecDeque<(Arc<Entry>, u64)>,
+    entries: VecDeque<(Arc<JournalEntry>, u64)>,
     bytes: u64,
 }
 
@@ -118,7 +118,7 @@ impl Journal {
     pub const MAX_BYTES: u64 = 64 << 20;
 
     /// Returns the calls that are kept, the oldest first.
-    pub fn iter(&self) -> impl ExactSizeIterator<Item = &Arc<Entry>> {
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = &Arc<JournalEntry>> {
         self.entries.iter().map(|(entry, _)| entry)
     }
 
@@ -134,7 +134,7 @@ impl Journal {
         self.entries.is_empty()
     }
 
-    pub(super) fn push(&mut self, entry: Arc<Entry>, bytes: u64) {
+    pub(super) fn push(&mut self, entry: Arc<JournalEntry>, bytes: u64) {
         self.entries.push_back((entry, bytes));
         self.bytes += bytes;
         while self.entries.len() > 1

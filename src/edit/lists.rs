@@ -12,7 +12,7 @@ use super::sort::{Role, Sent};
 use crate::api::{Fields, Value};
 use crate::knobs::ChapterCounts;
 use crate::rules::{self, RuleId};
-use crate::video::{FieldKind, Source};
+use crate::video::{FieldKind, ValueSource};
 
 /// Both lists, with their names.
 struct Both<'a> {
@@ -32,7 +32,13 @@ impl<'a> Both<'a> {
     }
 
     /// Adds what is wrong with these entries of the first list.
-    fn check(&self, entries: &[&Arc<str>], source: Source<'_>, rule: RuleId, errors: &mut Vec<FieldError>) {
+    fn check(
+        &self,
+        entries: &[&Arc<str>],
+        source: ValueSource<'_>,
+        rule: RuleId,
+        errors: &mut Vec<FieldError>,
+    ) {
         for entry in entries {
             let error =
                 self.kind.read(entry, source).map_err(|fault| mistake(&self.first.0, entry, fault, rule));
@@ -56,7 +62,7 @@ impl<'a> Both<'a> {
 /// # Errors
 ///
 /// A key without a value, a value without a key, an empty key.
-pub(super) fn parameters(sent: &Sent, source: Source<'_>) -> Result<Vec<Value>, Vec<FieldError>> {
+pub(super) fn parameters(sent: &Sent, source: ValueSource<'_>) -> Result<Vec<Value>, Vec<FieldError>> {
     let both = Both::of(sent);
     if both.is_empty() {
         return Ok(Vec::new());
@@ -89,7 +95,7 @@ pub(super) fn parameters(sent: &Sent, source: Source<'_>) -> Result<Vec<Value>, 
 /// A title without a timestamp, depending on the knob a timestamp without a title, and an invalid timestamp.
 pub(super) fn chapters(
     sent: &Sent,
-    source: Source<'_>,
+    source: ValueSource<'_>,
     counts: ChapterCounts,
 ) -> Result<Vec<Value>, Vec<FieldError>> {
     let both = Both::of(sent);

@@ -11,7 +11,7 @@ use super::{Diag, FieldError};
 use crate::api::{Code, Fields, Text, Value};
 use crate::knobs::{ClickthroughConflict, EditBoth, EditLists, Knobs, UnknownFields};
 use crate::rules::{self, RuleId};
-use crate::video::{Field, ID, InvalidValue, OWNER, Shape, Source, fields};
+use crate::video::{Field, ID, InvalidValue, OWNER, Shape, ValueSource, fields};
 use crate::words;
 
 /// What a form asks for.
@@ -49,8 +49,8 @@ pub(super) struct Settings<'a> {
 }
 
 impl<'a> Settings<'a> {
-    pub(super) fn source(self) -> Source<'a> {
-        Source::Call { knobs: self.knobs, channels: self.channels }
+    pub(super) fn source(self) -> ValueSource<'a> {
+        ValueSource::Call { knobs: self.knobs, channels: self.channels }
     }
 }
 
@@ -195,7 +195,7 @@ fn field(sent: &Sent, settings: Settings<'_>, reading: &mut Reading) {
 }
 
 /// Reads a field that is one string.
-fn single(sent: &Sent, source: Source<'_>, reading: &mut Reading) {
+fn single(sent: &Sent, source: ValueSource<'_>, reading: &mut Reading) {
     let Sent { field, name, at, .. } = sent;
     let text = sent.values.last().map(|value| value.text.clone()).unwrap_or_default();
     let mut value = match field.kind.read(&text, source) {

@@ -7,7 +7,7 @@
 use std::collections::VecDeque;
 use std::sync::Arc;
 
-use super::answer::{failure, success};
+use super::answer::{UNKNOWN_FIELDS, failure, success, unknown_fields};
 use super::gate::{self, Calls, Refusal};
 use super::journal::mistake;
 use super::names::leaves;
@@ -16,7 +16,7 @@ use super::route::{Found, find};
 use super::sort::{Sorted, sort};
 use super::verdict::{Verdict, changed, date_order, too_many, unprocessable};
 use super::{
-    BodyError, Diag, EditRequest, EditResponse, Entry, FaultPlan, FieldError, Form, Journal, Route,
+    BodyError, Diag, EditRequest, EditResponse, FaultPlan, FieldError, Form, Journal, JournalEntry, Route,
     ServiceFault,
 };
 use crate::api::Fields;
@@ -150,7 +150,8 @@ impl Service {
         let Verdict { status, rule, detail, errors, header } = verdict;
         let Course { route, id, fields, unknown, diags, before, after, fault, bytes } = course;
         let (number, at) = (self.count, now);
-        let entry = Entry {
+        let hint = unknown_fields(&unknown).map(|names| (UNKNOWN_FIELDS, names));
+        let entry = JournalEntry {
             number,
             at,
             method,
@@ -176,7 +177,7 @@ impl Service {
         let body = if has_body { body } else { String::new() };
         EditResponse {
             status,
-            headers: kind.into_iter().chain(header).collect(),
+            headers: kind.into_iter().chain(header).chain(hint).collect(),
             body,
             after,
             is_cut: cut,

@@ -11,6 +11,7 @@ use crate::api::{
     Act, ApiError, Call, Code, Command, Decimal, EventName, Fields, MediaWork, Outbox, PageChange, Query,
     Value,
 };
+use crate::knobs::PlayActivation;
 use crate::media::Rate;
 use crate::rules::{self, RuleId};
 use crate::time::{Position, Time};
@@ -151,11 +152,13 @@ impl MediaElement {
             | Query::IsHd
             | Query::PlaylistLength
             | Query::CurrentIndex
-            | Query::GetAdInProgress
+            | Query::AdInProgress
+            | Query::AdDuration
+            | Query::AdRemainingTime
             | Query::IsFullScreen
             | Query::IsPlayerInView
-            | Query::GetTitle
-            | Query::GetTags
+            | Query::Title
+            | Query::Tags
             | Query::LastVastXml => Value::Undefined,
         }
     }
@@ -181,7 +184,7 @@ impl MediaElement {
         }
         self.attributes.content.muted = muted;
         self.queue(rules::MEL_18, MediaWork::Event(EventName::VolumeChange), out);
-        if !self.is_paused && !self.may_start() {
+        if !self.is_paused && !self.may_start() && !self.was_allowed {
             // It was only allowed to start because it was muted.
             self.stop(now, rules::PLAY_17, Some(rules::PLAY_17), out);
         }
@@ -233,6 +236,16 @@ impl MediaElement {
     /// A gesture anywhere on the page lets script start playback. Rule PLAY-16.
     pub fn note_gesture(&mut self) {
         self.requires_gesture = false;
+    }
+
+    /// The transient activation of the page has ended. What it has started plays on; with activation by element it may
+    /// also start again. Rules PLAY-22, PLAY-23.
+    pub fn end_activation(&mut self, activation: PlayActivation) {
+        self.requires_gesture = match activation {
+            PlayActivation::Gesture | PlayActivation::Sticky => self.requires_gesture,
+            PlayActivation::Transient => true,
+            PlayActivation::Element => !self.was_allowed,
+        };
     }
 
     pub(super) fn page_changes(&mut self, now: Time, change: PageChange, out: &mut Outbox) {

@@ -44,14 +44,22 @@ pub(super) struct Data {
     flow: Option<Box<Flow>>,
     /// The stalls not met yet, ascending: each comes once per load. Rule MEL-17.
     stalls: Vec<Stall>,
-    /// The time until which a stall withholds data.
-    short_until: Option<Time>,
+    /// The stall that withholds data.
+    short: Option<Short>,
     /// When loading counts as stalled. Rule MEL-5.
     pub(super) stalled_at: Option<Time>,
     /// When `progress` last fired, or data were last requested if that was later. Rules MEL-4, MEL-26.
     last_progress: Time,
     /// The interval from there to the next `progress`.
     interval: Span,
+}
+
+/// A stall that has begun. Rule MEL-17.
+#[derive(Debug, Clone, Copy)]
+struct Short {
+    /// Where.
+    at: Position,
+    until: Time,
 }
 
 /// Data that arrive by a bandwidth script. Rule MEL-25.
@@ -103,7 +111,7 @@ impl Default for Data {
             cause: Cause::Script,
             flow: None,
             stalls: Vec::new(),
-            short_until: None,
+            short: None,
             stalled_at: None,
             last_progress: Time::ZERO,
             interval: PROGRESS_INTERVAL,
@@ -120,13 +128,17 @@ impl Data {
     /// The metadata have arrived, and data begin to arrive from the position where playing starts. A live
     /// stream has come with what it takes to begin. Rule LIVE-3.
     pub(super) fn arriving(
+        &self,
         now: Time,
         info: &MediaInfo,
         start: Position,
         rhythm: &mut Rhythm,
         cause: Cause,
     ) -> Data {
-        let mut data = Data { cause, stalls: info.stalls.clone(), ..Data::default() };
+        // A wait that began before goes on. MEL-26
+        let (last_progress, interval) = (self.last_progress, self.interval);
+        let mut data =
+            Data { cause, stalls: info.stalls.clone(), last_progress, interval, ..Data::default() };
         if let Some(live) = info.live {
             data.stalls.iter_mut().for_each(|stall| stall.at = stall.at + live.window);
         }
@@ -159,9 +171,9 @@ impl Data {
     }
 
     /// The position moves to `target`: data that are not buffered there are requested, and a stall that
-    /// withheld data is over. `cause` is what moved the position.
+    /// withheld data elsewhere is over. `cause` is what moved the position.
     pub(super) fn aim(&mut self, now: Time, target: Position, cause: Cause) {
-        if self.short_until.take().is_some() {
+        if self.short.take_if(|short| short.at != target).is_some() {
             self.stalled_at = None;
         }
         if let Some(flow) = self.flow.as_mut().filter(|flow| !flow.holds(now, target)) {
@@ -196,12 +208,12 @@ impl Data {
 
     /// Whether nothing is on its way that has been requested.
     pub(super) fn is_idle(&self) -> bool {
-        self.arriving_flow().is_none()
+        self.short.is_none() && self.arriving_flow().is_none()
     }
 
     /// How far the buffered data suffice.
     pub(super) fn level(&self, now: Time, position: Position, rate: Rate) -> Ready {
-        if self.short_until.is_some() {
+        if self.short.is_some() {
             return Ready::Current;
         }
         let Some(flow) = &self.flow else { return Ready::Enough };
@@ -229,9 +241,10 @@ impl Data {
         awaited: Option<Ready>,
         progress_reports: ProgressReports,
     ) -> Option<Time> {
-        let mut marks = [self.short_until, self.stalled_at, self.next_progress(progress_reports), None, None];
+        let withheld = self.short.map(|short| short.until);
+        let mut marks = [withheld, self.stalled_at, self.next_progress(progress_reports), None, None];
         if let Some(flow) = self.arriving_flow() {
-            let wanted = match awaited.filter(|_| self.short_until.is_none()) {
+            let wanted = match awaited.filter(|_| self.short.is_none()) {
                 Some(Ready::Nothing | Ready::Metadata) => Some(FRAME),
                 Some(Ready::Current) => Some(ENOUGH_TO_GO_ON),
                 Some(Ready::Future | Ready::Enough) | None => None,
@@ -254,8 +267,7 @@ impl Data {
         let has_moved = is_due(arrival) && self.has_moved(now);
         let mut moves = Moves { progress: is_due(waits) || has_moved, ..Moves::default() };
         // Data that arrive at this very instant are not late. CLK-3
-        if self.short_until.is_some_and(|until| until <= now) {
-            self.short_until = None;
+        if self.short.take_if(|short| short.until <= now).is_some() {
             self.stalled_at = None;
             // Unless more is on its way, what was withheld completes the data once more.
             moves.suspend = self.is_idle();
@@ -314,7 +326,7 @@ impl Data {
     fn next_of_wait(&self, progress_reports: ProgressReports) -> Option<Time> {
         let since = progress_reports.waits_since?;
         let last = self.last_progress.max(since);
-        let is_in_vain = self.short_until.is_none()
+        let is_in_vain = self.short.is_none()
             && self.arriving_flow().is_none_or(|flow| flow.supply.next_data(last).is_none());
         Some(last + self.interval).filter(|at| !is_in_vain || *at < since + STALLED_AFTER)
     }
@@ -340,7 +352,7 @@ impl Data {
     pub(super) fn meet_stall(&mut self, now: Time, at: Position) {
         if let Some(index) = self.stalls.iter().position(|stall| stall.at == at) {
             let length = self.stalls.remove(index).length;
-            self.short_until = Some(now + length);
+            self.short = Some(Short { at, until: now + length });
             self.stalled_at = (length > STALLED_AFTER).then(|| now + STALLED_AFTER);
         }
     }

@@ -180,7 +180,7 @@ impl MediaElement {
             (None, None) => Position::ZERO,
         };
         self.media.head.jump(now, place);
-        self.media.data = Data::arriving(now, &info, place, &mut self.rhythm, out.cause());
+        self.media.data = self.media.data.arriving(now, &info, place, &mut self.rhythm, out.cause());
         if let Some(stream) = self.media.stream.filter(|stream| stream.stops_at().is_some()) {
             self.media.data.stalled_at = stream.stalled_at();
         }
@@ -216,10 +216,7 @@ impl MediaElement {
         self.media.network = Network::Idle;
         self.media.data = Data::default();
         self.media.seek = None;
-        let code = match how {
-            MediaFault::Network | MediaFault::NotFound | MediaFault::NotRunning => 2,
-            MediaFault::Decode | MediaFault::Unsupported => 3,
-        };
+        let code = if how.is_of_network() { 2 } else { 3 };
         let fault = LoadFault { how, is_live: self.media.stream.is_some() };
         self.report_failure(now, rules::MEL_7, Failure { fault, code }, out);
     }
@@ -229,7 +226,7 @@ impl MediaElement {
     fn report_failure(&mut self, now: Time, rule: RuleId, failure: Failure, out: &mut Outbox) {
         self.media.error = Some(failure);
         let Failure { fault, code } = failure;
-        let data = |fields: Fields| fields.with("code", code).with("how", fault.how.word());
+        let data = |fields: Fields| fields.with("code", code).with("how", fault.how.name());
         self.report_with(now, rule, EventName::Error, data, out);
         if !self.voice.is_bare() {
             self.hold(now);
@@ -283,7 +280,7 @@ impl MediaElement {
         });
         let place = self.nearest(now, position);
         self.media.head.jump(now, place);
-        self.media.data = Data::arriving(now, &info, place, &mut self.rhythm, out.cause());
+        self.media.data = self.media.data.arriving(now, &info, place, &mut self.rhythm, out.cause());
         // Its first picture is there, and no event announces that. QUAL-7
         self.media.has_shown = true;
         self.media.ready = Ready::Metadata;

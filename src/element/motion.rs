@@ -161,11 +161,31 @@ impl MediaElement {
         self.stand(now);
         self.media.ready = Ready::Current;
         if let Some(at) = stall {
-            self.media.data.meet_stall(now, at);
-            self.media.network = Network::Loading;
+            self.withhold(now, at);
         }
         self.update_time(now, rule, out);
         self.media.data.cause = self.report(now, rule, EventName::Waiting, out);
+    }
+
+    /// A scripted stall begins. Rule MEL-17.
+    fn withhold(&mut self, now: Time, at: Position) {
+        self.media.data.meet_stall(now, at);
+        self.media.ready = self.media.ready.min(Ready::Current);
+        self.media.network = Network::Loading;
+    }
+
+    /// Playback is about to begin: if a scripted stall is at its position, that begins instead, and the position
+    /// does not move before its data are there. Returns whether there was one. Rules MEL-17, PLAY-4.
+    pub(super) fn meet_stall_here(&mut self, now: Time, out: &Outbox) -> bool {
+        if self.advances() || self.is_seeking() || self.info().is_none() {
+            return false;
+        }
+        let (position, end) = (self.position(now), self.end());
+        let is_here = |at: &Position| *at == position && end.is_none_or(|end| *at < end);
+        let Some(at) = self.media.data.next_stall(position).filter(is_here) else { return false };
+        self.withhold(now, at);
+        self.media.data.cause = out.cause();
+        true
     }
 
     /// Sets the position without a seek: a start position before the metadata, a stop, an end.

@@ -52,10 +52,20 @@ impl MediaElement {
         self.media.ready >= Ready::Future && self.media.seek.is_none() && self.info().is_some()
     }
 
+    /// Whether there are enough data for playback to begin here; a scripted stall at the position begins with it.
+    /// Rules PLAY-4, MEL-17.
+    pub(crate) fn can_begin(&mut self, now: Time, out: &Outbox) -> bool {
+        self.has_data() && !self.meet_stall_here(now, out)
+    }
+
     /// Raises the ready state to what the buffered data permit, and reports what is new; not during a seek.
     /// Returns `None` if it does not rise. Rules MEL-3, MEL-17.
     pub(crate) fn rise(&mut self, now: Time, rule: RuleId, out: &mut Outbox) -> Option<Rise> {
-        let (before, level) = (self.media.ready, self.level(now));
+        let (before, mut level) = (self.media.ready, self.level(now));
+        let is_wanted = !self.is_paused || (self.attributes.autoplays() && self.may_start());
+        if is_wanted && level >= Ready::Future && self.meet_stall_here(now, out) {
+            level = Ready::Current;
+        }
         if self.media.seek.is_some() || level <= before {
             return None;
         }

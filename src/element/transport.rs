@@ -18,6 +18,7 @@ impl MediaElement {
             self.requests.refuse(Outcome::NotAllowed);
             return;
         }
+        self.was_allowed |= !self.requires_gesture;
         out.decide(rules::MEL_9);
         if self.error_code() == Some(4) {
             self.requests.refuse(Outcome::NotSupported);
@@ -34,7 +35,7 @@ impl MediaElement {
         }
         if self.is_paused {
             self.report(now, rules::MEL_9, EventName::Play, out);
-            if self.media.ready <= Ready::Current {
+            if self.media.ready <= Ready::Current || self.meet_stall_here(now, out) {
                 self.wait(now, rules::MEL_9, out);
             } else {
                 self.begin(now, out);

@@ -9,17 +9,17 @@ use quick_xml::Reader;
 use quick_xml::events::{BytesStart, Event};
 use serde::de::{DeserializeSeed, MapAccess};
 
-use super::Fault;
+use super::ImportFault;
 use super::draft::{Draft, Header, RawBody, epoch};
 use super::lenient::{self, Bytes, Each, Into, Object};
-use super::recording::{Outcome, Recording};
+use super::recording::{RecordedOutcome, RequestRecording};
 use crate::time::Span;
 use crate::words::counted;
 
 const TOOL: &str = "Charles";
 
 /// Reads a session as JSON.
-pub(super) fn read_json(name: &str, from: impl Read) -> Result<Recording, Fault> {
+pub(super) fn read_json(name: &str, from: impl Read) -> Result<RequestRecording, ImportFault> {
     let mut current = None;
     let mut drafts = Vec::new();
     let mut json = serde_json::Deserializer::from_reader(from);
@@ -28,11 +28,11 @@ pub(super) fn read_json(name: &str, from: impl Read) -> Result<Recording, Fault>
     let mut notes = Vec::new();
     if let Err(error) = result {
         if drafts.is_empty() {
-            return Err(Fault::NotAnArchive(format!("{name} is not a session of Charles: {error}")));
+            return Err(ImportFault::NotAnArchive(format!("{name} is not a session of Charles: {error}")));
         }
         notes.push(format!("{error}; {} before that could be read", counted(drafts.len(), "request")));
     } else if drafts.is_empty() {
-        return Err(Fault::NotAnArchive(format!(
+        return Err(ImportFault::NotAnArchive(format!(
             "{name} is a list without requests; expected an HTTP archive (.har) or a session of Charles (.chlsj)"
         )));
     }
@@ -40,7 +40,7 @@ pub(super) fn read_json(name: &str, from: impl Read) -> Result<Recording, Fault>
 }
 
 /// Reads a session as XML.
-pub(super) fn read_xml(name: &str, text: &str) -> Result<Recording, Fault> {
+pub(super) fn read_xml(name: &str, text: &str) -> Result<RequestRecording, ImportFault> {
     let mut reader = Reader::from_str(text);
     reader.config_mut().check_end_names = false;
     let mut drafts = Vec::new();
@@ -93,7 +93,7 @@ pub(super) fn read_xml(name: &str, text: &str) -> Result<Recording, Fault> {
         }
     }
     if drafts.is_empty() {
-        return Err(Fault::NotAnArchive(format!(
+        return Err(ImportFault::NotAnArchive(format!(
             "{name} has no \"transaction\", as a session of Charles has"
         )));
     }
@@ -231,10 +231,10 @@ impl Transaction {
         it.first_byte = since(times.first_byte);
         it.mime = response.mime.map(|mime| mime.to_ascii_lowercase());
         it.outcome = match (status, response.location, error) {
-            (Some(status @ 300..=399), Some(to), _) => Outcome::Redirect(status, to.into()),
-            (Some(0..400), _, Some(why)) if response.body.is_none() => Outcome::BrokeOff(Some(why)),
-            (Some(status), _, _) => Outcome::Response(status),
-            (None, _, error) => Outcome::Failed(error),
+            (Some(status @ 300..=399), Some(to), _) => RecordedOutcome::Redirect(status, to.into()),
+            (Some(0..400), _, Some(why)) if response.body.is_none() => RecordedOutcome::BrokeOff(Some(why)),
+            (Some(status), _, _) => RecordedOutcome::Response(status),
+            (None, _, error) => RecordedOutcome::Failed(error),
         };
         it.body = RawBody::settle(response.body, response.is_base64, false);
         Some(draft)

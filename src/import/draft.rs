@@ -7,12 +7,12 @@ use data_encoding::{BASE64, BASE64_NOPAD};
 use serde::de::MapAccess;
 
 use super::lenient::{self, Object};
-use super::recording::{Body, Exchange, RecordedPage, Recording};
+use super::recording::{Body, Exchange, RecordedPage, RequestRecording};
 use crate::number::Decimal;
 use crate::time::{Span, Time};
 use crate::vast;
 
-/// The most bytes of a body that is not XML: enough to say what it is.
+/// The most bytes of a body that is neither XML nor has an ad document in it: enough to say what it is.
 const GLANCE: usize = 1 << 10;
 
 /// An exchange with its time on the calendar.
@@ -22,6 +22,8 @@ pub(super) struct Draft {
     pub(super) epoch: Option<i64>,
     /// The name of the file next to the recording that has the body.
     pub(super) file: Option<String>,
+    /// The names of header fields with secrets.
+    pub(super) dropped: Vec<String>,
     pub(super) exchange: Exchange,
 }
 
@@ -34,6 +36,7 @@ impl Draft {
         Draft {
             epoch: None,
             file: None,
+            dropped: Vec::new(),
             exchange: Exchange { url: url.into(), method, ..Exchange::default() },
         }
     }
@@ -54,7 +57,7 @@ impl Draft {
         pages: Vec<(Option<i64>, RecordedPage)>,
         mut drafts: Vec<Draft>,
         mut notes: Vec<String>,
-    ) -> Recording {
+    ) -> RequestRecording {
         drafts.retain(|draft| !draft.exchange.url.is_empty());
         let all = pages.iter().map(|(epoch, _)| *epoch).chain(drafts.iter().map(|draft| draft.epoch));
         let epoch_micros = all.flatten().min();
@@ -68,6 +71,7 @@ impl Draft {
                 crate::words::counted(drafts.len(), "request")
             ));
         }
+        let dropped = drafts.iter().flat_map(|draft| draft.dropped.iter().cloned()).collect();
         let mut last = Time::ZERO;
         let mut exchanges: Vec<Exchange> = Vec::with_capacity(drafts.len());
         for (number, draft) in drafts.into_iter().enumerate() {
@@ -85,7 +89,16 @@ impl Draft {
             .into_iter()
             .map(|(epoch, page)| RecordedPage { started: epoch.map(since), ..page })
             .collect();
-        Recording { name: name.to_owned(), tool, epoch_micros, pages, exchanges, notes }
+        RequestRecording {
+            name: name.to_owned(),
+            tool,
+            epoch_micros,
+            pages,
+            exchanges,
+            notes,
+            dropped,
+            is_cut: false,
+        }
     }
 }
 
@@ -130,7 +143,7 @@ pub(super) struct RawBody(Vec<u8>);
 
 impl RawBody {
     pub(super) fn of(bytes: &[u8]) -> RawBody {
-        let is_kept = bytes.len() <= GLANCE || is_markup(bytes) || is_markup_in_base64(bytes);
+        let is_kept = bytes.len() <= GLANCE || is_wanted(bytes) || is_encoded(bytes);
         RawBody(bytes[..if is_kept { bytes.len().min(vast::MAX_BYTES * 2) } else { GLANCE }].to_vec())
     }
 
@@ -138,7 +151,10 @@ impl RawBody {
     pub(super) fn settle(raw: Option<RawBody>, is_base64: bool, is_expected: bool) -> Body {
         match raw {
             Some(RawBody(bytes)) if !bytes.is_empty() => {
-                let bytes = if is_base64 { decoded(&bytes) } else { bytes };
+                let mut bytes = if is_base64 { decoded(&bytes) } else { bytes };
+                if !is_wanted(&bytes) {
+                    bytes.truncate(GLANCE);
+                }
                 Body::Text(Arc::from(String::from_utf8_lossy(&bytes)))
             }
             Some(_) | None if is_expected => Body::Missing,
@@ -147,16 +163,32 @@ impl RawBody {
     }
 }
 
-/// Returns whether it begins as XML or HTML.
-fn is_markup(bytes: &[u8]) -> bool {
-    let bytes = bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(bytes);
-    bytes.trim_ascii_start().first() == Some(&b'<')
+/// Returns whether it begins as XML or HTML, or is JSON or a call with an ad document.
+fn is_wanted(bytes: &[u8]) -> bool {
+    let bytes = bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(bytes).trim_ascii_start();
+    match bytes.first() {
+        Some(b'<') => true,
+        Some(_) if is_json(bytes) => {
+            memchr::memmem::find(bytes, b"VAST").is_some()
+                || memchr::memmem::find(bytes, b"vmap:VMAP").is_some()
+        }
+        Some(_) | None => false,
+    }
 }
 
-fn is_markup_in_base64(bytes: &[u8]) -> bool {
+/// Returns whether it begins as JSON, or as a call of a function with JSON.
+fn is_json(bytes: &[u8]) -> bool {
+    let begins = |bytes: &[u8]| bytes.trim_ascii_start().first().is_some_and(|it| b"{[".contains(it));
+    let name = bytes.iter().take_while(|it| it.is_ascii_alphanumeric() || b"/*_$. ".contains(it)).count();
+    begins(bytes) || bytes.get(name) == Some(&b'(') && begins(&bytes[name + 1..])
+}
+
+/// Returns whether it is base64 of what may be wanted.
+fn is_encoded(bytes: &[u8]) -> bool {
     const GROUPS: usize = 64;
     let head = &bytes[..bytes.len().min(GROUPS) / 4 * 4];
-    BASE64.decode(head).is_ok_and(|head| is_markup(&head))
+    let begins = |head: &[u8]| head.trim_ascii_start().first().is_some_and(|it| b"<{[".contains(it));
+    BASE64.decode(head).is_ok_and(|head| begins(head.strip_prefix("\u{feff}".as_bytes()).unwrap_or(&head)))
 }
 
 /// Decodes base64 as far as it is valid, with or without line breaks and padding.

@@ -12,16 +12,20 @@ use serde::de::{DeserializeSeed, MapAccess};
 use serde_json::Deserializer;
 use serde_json::error::Category;
 
-use super::Fault;
+use super::ImportFault;
 use super::draft::{Draft, Header, Load, RawBody, epoch, milliseconds};
 use super::lenient::{self, Bytes, Each, Into, Object};
-use super::recording::{Outcome, RecordedPage, Recording};
+use super::recording::{RecordedOutcome, RecordedPage, RequestRecording};
 use crate::number::Decimal;
 use crate::time::Span;
 use crate::words::counted;
 
 /// Reads an archive. `name` is used in messages; `load` gives the files next to it that hold bodies.
-pub(super) fn read(name: &str, from: impl Read, load: &mut Load<'_>) -> Result<Recording, Fault> {
+pub(super) fn read(
+    name: &str,
+    from: impl Read,
+    load: &mut Load<'_>,
+) -> Result<RequestRecording, ImportFault> {
     let mut file = File::default();
     let mut json = Deserializer::from_reader(from);
     let result = Into(&mut file).deserialize(&mut json);
@@ -33,6 +37,7 @@ pub(super) fn read(name: &str, from: impl Read, load: &mut Load<'_>) -> Result<R
     }
     let found = file.log.entries.len();
     let mut notes = Vec::new();
+    let is_cut = result.is_err();
     if let Err(error) = result {
         let what = match error.classify() {
             Category::Eof => "the file ends early",
@@ -41,11 +46,11 @@ pub(super) fn read(name: &str, from: impl Read, load: &mut Load<'_>) -> Result<R
         };
         let at = format!("line {}, column {}", error.line(), error.column());
         if found == 0 {
-            return Err(Fault::NotAnArchive(format!("{name}: {what} ({at}): {error}")));
+            return Err(ImportFault::NotAnArchive(format!("{name}: {what} ({at}): {error}")));
         }
         notes.push(format!("{what} ({at}); {} before that could be read", counted(found, "request")));
     } else if !file.log.has_entries {
-        return Err(Fault::NotAnArchive(format!(
+        return Err(ImportFault::NotAnArchive(format!(
             "{name} is JSON, but not an HTTP archive: it has no list \"log.entries\""
         )));
     }
@@ -54,7 +59,7 @@ pub(super) fn read(name: &str, from: impl Read, load: &mut Load<'_>) -> Result<R
         (page.started.as_deref().and_then(epoch), shown)
     });
     let tool = [file.log.browser, file.log.creator].into_iter().find(|it| !it.is_empty()).unwrap_or_default();
-    Ok(Draft::settle(name, tool, pages.collect(), file.log.entries, notes))
+    Ok(RequestRecording { is_cut, ..Draft::settle(name, tool, pages.collect(), file.log.entries, notes) })
 }
 
 #[derive(Default)]
@@ -178,6 +183,19 @@ impl Object for Entry {
 struct Request {
     method: String,
     url: String,
+    dropped: Vec<String>,
+}
+
+/// Header fields with secrets. Their values are never read.
+const SECRET: &[&str] =
+    &["authorization", "cookie", "proxy-authorization", "set-cookie", "x-api-key", "x-auth-token"];
+
+/// Notes the name of a header field with a secret.
+fn drop_secret(header: &Header, dropped: &mut Vec<String>) {
+    let name = header.name.to_ascii_lowercase();
+    if SECRET.contains(&&*name) && !dropped.contains(&name) {
+        dropped.push(name);
+    }
 }
 
 impl Object for Request {
@@ -185,6 +203,10 @@ impl Object for Request {
         match key {
             "method" => self.method = lenient::text(map)?.unwrap_or_default(),
             "url" => self.url = lenient::text(map)?.unwrap_or_default(),
+            "headers" => {
+                let take = |header: Header| drop_secret(&header, &mut self.dropped);
+                map.next_value_seed(Each { current: &mut None, take })?;
+            }
             _ => lenient::skip(map)?,
         }
         Ok(())
@@ -193,6 +215,7 @@ impl Object for Request {
 
 #[derive(Default)]
 struct Response {
+    dropped: Vec<String>,
     status: Option<Decimal>,
     redirect: Option<String>,
     location: Option<String>,
@@ -208,6 +231,7 @@ impl Object for Response {
             "content" => map.next_value_seed(Into(&mut self.content))?,
             "headers" => {
                 let take = |header: Header| {
+                    drop_secret(&header, &mut self.dropped);
                     if header.name.eq_ignore_ascii_case("location") {
                         self.location = header.value;
                     } else if header.name.eq_ignore_ascii_case("content-type") {
@@ -296,23 +320,41 @@ impl Object for Initiator {
 #[derive(Default)]
 struct Frame {
     url: Option<String>,
+    line: Option<Decimal>,
+    column: Option<Decimal>,
 }
 
 impl Object for Frame {
     fn field<'de, A: MapAccess<'de>>(&mut self, key: &str, map: &mut A) -> Result<(), A::Error> {
         match key {
             "url" => self.url = lenient::text(map)?,
+            "lineNumber" => self.line = lenient::number(map)?,
+            "columnNumber" => self.column = lenient::number(map)?,
             "callFrames" => {
-                let mut first = None;
-                let take = |frame: Frame| first = first.take().or(frame.url);
+                let mut first: Option<Frame> = None;
+                let take = |frame: Frame| {
+                    if first.is_none() && frame.url.is_some() {
+                        first = Some(frame);
+                    }
+                };
                 map.next_value_seed(Each { current: &mut None, take })?;
-                self.url = self.url.take().or(first);
+                if let (None, Some(first)) = (&self.url, first) {
+                    *self = first;
+                }
             }
             // The frames before an asynchronous call.
             "parent" if self.url.is_none() => map.next_value_seed(Into(self))?,
             _ => lenient::skip(map)?,
         }
         Ok(())
+    }
+}
+
+impl Frame {
+    /// Returns line and column, if it has both.
+    fn site(&self) -> Option<String> {
+        let (line, column) = (self.line?.as_integer()?, self.column?.as_integer()?);
+        Some(format!("{}:{line}:{column}", self.url.as_deref().unwrap_or_default()))
     }
 }
 
@@ -341,44 +383,57 @@ impl Object for Timings {
     }
 }
 
+/// Returns whether a tool's words for a failure mean that the answer broke off.
+fn is_cut(error: Option<&str>) -> bool {
+    const REFUSED: &[&str] = &["err_failed", "blocked", "cors", "cert", "ssl"];
+    let error = error.unwrap_or_default().to_ascii_lowercase();
+    !REFUSED.iter().any(|word| error.contains(word))
+}
+
 impl Entry {
     fn draft(self) -> Draft {
         let Entry { started, time, page, purpose, initiator, request, response, timings, error } = self;
         let content = response.content;
+        let dropped = [request.dropped, response.dropped].concat();
         let status =
             response.status.and_then(Decimal::as_integer).and_then(|status| u16::try_from(status).ok());
         let redirect = response.redirect.or(response.location);
         let error = error.or(response.error);
         let outcome = match status {
             Some(status @ (301 | 302 | 303 | 307 | 308)) if redirect.is_some() => {
-                Outcome::Redirect(status, redirect.unwrap_or_default().into())
+                RecordedOutcome::Redirect(status, redirect.unwrap_or_default().into())
             }
             // An answer that broke off has a status and no body. Browsers also report an error for the body of a
             // failed answer that the page did not read.
-            Some(200) if content.is_cut() => Outcome::BrokeOff(error),
+            Some(200) if content.is_cut() => RecordedOutcome::BrokeOff(error),
             Some(status @ 100..=599) if error.is_none() || content.text.is_some() || status >= 400 => {
-                Outcome::Response(status)
+                RecordedOutcome::Response(status)
             }
-            Some(100..=599) => Outcome::BrokeOff(error),
-            _ => Outcome::Failed(error),
+            Some(100..=599) if is_cut(error.as_deref()) => RecordedOutcome::BrokeOff(error),
+            // The browser refused the answer: its status says nothing to the page.
+            _ => RecordedOutcome::Failed(error),
         };
         let parts = timings.before + timings.receive;
         let mut draft = Draft::new(request.url, request.method);
         draft.epoch = started.as_deref().and_then(epoch);
-        let is_answered = matches!(outcome, Outcome::Response(_) | Outcome::Redirect(..));
-        let is_expected = content.size.is_some_and(|size| size > Decimal::ZERO) || content.file.is_some();
+        let is_answered = matches!(outcome, RecordedOutcome::Response(_) | RecordedOutcome::Redirect(..));
+        let is_expected = is_answered
+            && (content.size.is_some_and(|size| size > Decimal::ZERO) || content.file.is_some())
+            || matches!(outcome, RecordedOutcome::BrokeOff(_));
         draft.file = content.file;
+        draft.dropped = dropped;
         let mime = content.mime.filter(|mime| mime != "x-unknown").or(content.declared);
         let mime = mime.map(|it| it.split(';').next().unwrap_or_default().trim().to_ascii_lowercase());
         let exchange = &mut draft.exchange;
         exchange.page = page;
         exchange.purpose = purpose.map(|it| it.to_ascii_lowercase());
+        exchange.site = initiator.frame.site().map(std::convert::Into::into);
         exchange.initiator = initiator.url.or(initiator.frame.url).map(std::convert::Into::into);
         exchange.outcome = outcome;
         exchange.first_byte = Some(timings.before).filter(|_| timings.is_known);
         exchange.time = time.and_then(milliseconds).or(Some(parts).filter(|_| timings.is_known));
         exchange.mime = mime;
-        exchange.body = RawBody::settle(content.text, content.is_base64, is_answered && is_expected);
+        exchange.body = RawBody::settle(content.text, content.is_base64, is_expected);
         draft
     }
 }

@@ -1,12 +1,12 @@
 //! A list of requests as a recording in lines, for what judges and compares traces.
 
-use super::recording::{Exchange, Outcome, Recording};
+use super::recording::{Exchange, RecordedOutcome, RequestRecording};
 use crate::api::{Fields, Kind, LineName, NetLine, Value};
 use crate::recording;
 use crate::time::Time;
 use crate::trace::{Digest, Record, Trace};
 
-impl Recording {
+impl RequestRecording {
     /// Returns the requests and responses as lines, in the order of their times. Each names its entry in the file,
     /// from 0, as `entry`.
     ///
@@ -19,19 +19,19 @@ impl Recording {
             let fields = || Fields::one("url", exchange.url.to_string()).with("entry", entry(exchange));
             lines.push((exchange.at(), NetLine::Request, fields()));
             match &exchange.outcome {
-                Outcome::Response(status) => {
+                RecordedOutcome::Response(status) => {
                     let text = exchange.text().map(ToString::to_string);
                     let fields = fields().with("status", i64::from(*status)).with_some("text", text);
                     lines.push((exchange.over(), NetLine::Response, fields));
                 }
-                Outcome::Redirect(status, to) => {
+                RecordedOutcome::Redirect(status, to) => {
                     let fields = fields().with("status", i64::from(*status)).with("to", to.to_string());
                     lines.push((exchange.over(), NetLine::Redirect, fields));
                 }
-                Outcome::Failed(why) | Outcome::BrokeOff(why) => {
+                RecordedOutcome::Failed(why) | RecordedOutcome::BrokeOff(why) => {
                     lines.push((exchange.over(), NetLine::Failed, fields().with_some("text", why.clone())));
                 }
-                Outcome::Unknown => {}
+                RecordedOutcome::Unknown => {}
             }
         }
         // Stable: of one instant, those of the file's order stay so.

@@ -1,15 +1,16 @@
 //! Patterns for URLs on the command line.
 
 use std::convert::Infallible;
+use std::fmt;
 use std::str::FromStr;
 
 use crate::words;
 
 /// A part of a URL, in which `*` stands for any text: `ads.test/tag`, `https://ads.test/*?slot=1`.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Pattern(String);
+pub struct UrlPattern(String);
 
-impl Pattern {
+impl UrlPattern {
     /// Returns whether a URL contains it.
     #[must_use]
     pub fn matches(&self, url: &str) -> bool {
@@ -18,11 +19,17 @@ impl Pattern {
     }
 }
 
-impl FromStr for Pattern {
+impl fmt::Display for UrlPattern {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl FromStr for UrlPattern {
     type Err = Infallible;
 
-    fn from_str(text: &str) -> Result<Pattern, Infallible> {
-        Ok(Pattern(text.to_owned()))
+    fn from_str(text: &str) -> Result<UrlPattern, Infallible> {
+        Ok(UrlPattern(text.to_owned()))
     }
 }
 
@@ -38,7 +45,7 @@ mod tests {
             ("b*a", "https://a.test/b", false),
             ("", "https://a.test/b", true),
         ] {
-            assert_eq!(Pattern(pattern.to_owned()).matches(url), is_it, "{pattern} {url}");
+            assert_eq!(UrlPattern(pattern.to_owned()).matches(url), is_it, "{pattern} {url}");
         }
     }
 }

@@ -1,12 +1,13 @@
 //! A recorded session: the requests of a page with their responses, whatever tool recorded them.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use crate::time::{Span, Time};
 
 /// What a tool recorded.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Recording {
+pub struct RequestRecording {
     /// The name of the file or folder, for messages.
     pub name: String,
     /// What recorded it, such as `Firefox 130.0`; empty if it does not say.
@@ -19,6 +20,10 @@ pub struct Recording {
     pub exchanges: Vec<Exchange>,
     /// What was wrong with the file and how it was read nevertheless: one sentence each.
     pub notes: Vec<String>,
+    /// Whether the file breaks off.
+    pub is_cut: bool,
+    /// The names of header fields with secrets, in lower case, whose values were not read.
+    pub dropped: BTreeSet<String>,
 }
 
 /// A page of a recording.
@@ -50,8 +55,10 @@ pub struct Exchange {
     pub purpose: Option<String>,
     /// The URL of the script or document that sent it.
     pub initiator: Option<Arc<str>>,
+    /// The place in that script that sent it: line and column.
+    pub site: Option<Arc<str>>,
     /// The outcome.
-    pub outcome: Outcome,
+    pub outcome: RecordedOutcome,
     /// How long it took until the first byte of the response.
     pub first_byte: Option<Span>,
     /// How long it took until the last byte, or until it failed. Zero for a request that failed says nothing.
@@ -64,7 +71,7 @@ pub struct Exchange {
 
 /// The outcome of a request.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub enum Outcome {
+pub enum RecordedOutcome {
     /// A response with this status.
     Response(u16),
     /// A redirect with this status to this URL.
@@ -116,8 +123,35 @@ impl Exchange {
     #[must_use]
     pub fn status(&self) -> Option<u16> {
         match self.outcome {
-            Outcome::Response(status) => Some(status),
-            Outcome::Redirect(..) | Outcome::Failed(_) | Outcome::BrokeOff(_) | Outcome::Unknown => None,
+            RecordedOutcome::Response(status) => Some(status),
+            RecordedOutcome::Redirect(..)
+            | RecordedOutcome::Failed(_)
+            | RecordedOutcome::BrokeOff(_)
+            | RecordedOutcome::Unknown => None,
         }
     }
+}
+
+impl RecordedOutcome {
+    /// Returns the words of the tool for a failure.
+    #[must_use]
+    pub fn words(&self) -> Option<&str> {
+        match self {
+            RecordedOutcome::Failed(words) | RecordedOutcome::BrokeOff(words) => words.as_deref(),
+            RecordedOutcome::Response(_) | RecordedOutcome::Redirect(..) | RecordedOutcome::Unknown => None,
+        }
+    }
+
+    /// Returns whether the page ended it, as the tool says.
+    #[must_use]
+    pub fn is_ended_by_page(&self) -> bool {
+        was_ended(self.words().unwrap_or_default())
+    }
+}
+
+/// Returns whether the page ended a request, by what a tool says.
+pub(super) fn was_ended(how: &str) -> bool {
+    const WORDS: &[&str] = &["abort", "cancel", "client disconnected", "client closed"];
+    let how = how.to_ascii_lowercase();
+    WORDS.iter().any(|word| how.contains(word))
 }

@@ -5,7 +5,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use super::recording::{Body, Outcome, Recording};
+use super::recording::{Body, RecordedOutcome, RequestRecording};
 
 /// What a secret value is replaced by.
 const REMOVED: &str = "removed";
@@ -31,7 +31,7 @@ const NAMES: &[&str] =
     &["auth", "authorization", "hdnea", "hdntl", "hdnts", "hmac", "key", "policy", "pwd", "sid", "sig"];
 
 /// Replaces the secrets in all URLs and documents, and returns the names of what was replaced.
-pub(super) fn remove(recording: &mut Recording) -> BTreeSet<String> {
+pub(super) fn remove(recording: &mut RequestRecording) -> BTreeSet<String> {
     let mut names = BTreeSet::new();
     let mut clean = |text: &mut Arc<str>| {
         if let Some(cleaned) = cleaned(text, &mut names) {
@@ -41,7 +41,7 @@ pub(super) fn remove(recording: &mut Recording) -> BTreeSet<String> {
     for exchange in &mut recording.exchanges {
         clean(&mut exchange.url);
         exchange.initiator.iter_mut().for_each(&mut clean);
-        if let Outcome::Redirect(_, to) = &mut exchange.outcome {
+        if let RecordedOutcome::Redirect(_, to) = &mut exchange.outcome {
             clean(to);
         }
         if let Body::Text(text) = &mut exchange.body {

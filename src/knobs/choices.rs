@@ -57,7 +57,7 @@ choices! {
     BeforeStartScope {
         Item "item" "Once per item, before its first ad or, without ads, its content.",
         Break "break" "Before every break of linear ads, and before the content of an item without one.",
-        Ad "ad" "Before every linear ad, and before the content of an item without one.",
+        Ad "ad" "Before every ad, overlays included, and before the content of an item without one.",
     }
 
     "How often `start` fires for a video."
@@ -123,6 +123,20 @@ choices! {
         WhenReady "when_ready" "When the first ad of the pre-roll is ready; content plays until then.",
     }
 
+    "What an item does at the place of a pre-roll or post-roll that it does not have."
+    AbsentBreak {
+        AtOnce "at_once" "It goes on at once: the player knows that no ad comes.",
+        AfterTimeout "after_timeout"
+            "It is held as if for a break that loads, until the time limit of such a break has passed; \
+             without a limit it goes on at once.",
+    }
+
+    "Whether a source that replaces content asks for a pre-roll."
+    SourcePreRoll {
+        Request "request" "Yes, as the first start of every item does.",
+        None "none" "No, if the item that it replaces has started: page code has to ask for ads.",
+    }
+
     "What happens to a mid-roll whose ads were to be requested at a position that a seek has passed."
     PassedRequest {
         AfterSeek "after_seek" "They are requested when the seek ends.",
@@ -174,6 +188,19 @@ choices! {
         Refuse "refuse" "The start is refused, and nothing changes.",
         PlayMuted "play_muted" "The player is muted and plays.",
         AdFailsContentPlays "ad_fails_content_plays" "The ads fail, and the content plays.",
+        AdFailsAtStart "ad_fails_at_start"
+            "The ads are requested and fail with 400 when the first is to start, and the content plays.",
+    }
+
+    "Which user activation playback with sound needs, by the terms of HTML."
+    PlayActivation {
+        Gesture "gesture" "As `gesture_policy` of the page says, one gesture, which lasts for the run.",
+        Sticky "sticky" "Sticky activation, on every device: one gesture, which lasts for the run.",
+        Transient "transient"
+            "Transient activation, on every device, when playback is requested and when the first ad starts.",
+        Element "element"
+            "On every device, an element that was started with transient activation may play from then on. An \
+             ad SDK has an element of its own.",
     }
 
     "What a seek does while a linear ad is playing."
@@ -195,6 +222,12 @@ choices! {
     OnItemError {
         Stay "stay" "Nothing: the playlist stays at that item.",
         Advance "advance" "The next item plays.",
+    }
+
+    "Which item of a playlist is in use after `stop()`."
+    AfterStop {
+        Keep "keep" "The one that was stopped: the next pass begins there.",
+        First "first" "The first one, as initially: the next pass begins there.",
     }
 
     "When `progress` fires."
@@ -293,6 +326,12 @@ choices! {
         Strict "strict"
             "Only `[NAME]`, and only in URLs where the standard defines the macro; elsewhere the value is \
              `-1`.",
+    }
+
+    "What happens to a linear ad that is longer than `break.max_duration` leaves time for."
+    Overrun {
+        Refused "refused" "It is not shown, and the break ends.",
+        Cut "cut" "It plays until the limit, and the break ends there.",
     }
 
     "Whether a VPAID ad fires `adStart` too."

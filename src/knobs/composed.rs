@@ -207,7 +207,7 @@ mod tests {
             profiles.knobs().differing().find(|(name, _)| *name == "ad.after_start_error").unwrap().1
         };
         assert_eq!((after_start(&both), after_start(&turned)), ("next_pod".into(), "end_break".into()));
-        assert_eq!(both.knobs().ad_break_timeout, Profile::ContribAds.knobs().ad_break_timeout);
+        assert_eq!(both.knobs().preroll_timeout, Profile::ContribAds.knobs().preroll_timeout);
         assert_eq!(turned.to_string(), "standard+contrib-ads");
         assert_eq!(Profiles::from(Profile::Standard).and(&Profile::ContribAds.into()), turned);
         let unknown = "standard+contrib-ad".parse::<Profiles>().unwrap_err().to_string();

@@ -32,6 +32,15 @@ impl Limit {
         self.length().map(|length| now + length)
     }
 
+    /// Returns this limit, or `other` if this is none.
+    #[must_use]
+    pub const fn or(self, other: Limit) -> Limit {
+        match self {
+            Limit::Off => other,
+            Limit::After(_) => self,
+        }
+    }
+
     /// Returns the duration, or `None` if there is no limit.
     #[must_use]
     pub const fn length(self) -> Option<Span> {

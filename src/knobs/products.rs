@@ -60,6 +60,14 @@ choices! {
         At "none" "None, except a break exactly at the start position; the earlier ones never play.",
     }
 
+    "Whether mid-rolls, overlays and the breaks of VMAP documents may be placed at a percentage of the content."
+    CuePercent {
+        On "on" "They may.",
+        Off "off" "Those of ad objects are dropped; a break of a VMAP document is left out with 900.",
+        AtStart "at_start"
+            "Those of ad objects are dropped; a break of a VMAP document comes before the content.",
+    }
+
     "How the items of a list macro are separated."
     MacroLists {
         Literal "literal" "By a comma.",
@@ -69,7 +77,9 @@ choices! {
     "Which tracker URLs are called."
     TrackerUrls {
         Any "any" "All of them.",
-        Absolute "absolute" "Only those that begin with `http://`, `https://` or `//` in the document.",
+        Absolute "absolute"
+            "Only those that begin with `http://`, `https://` or `//` in the document; `Error` URLs of a \
+             failure before an ad was chosen are called in any case.",
     }
 
     "The value of the macro `ASSETURI`."
@@ -159,6 +169,9 @@ choices! {
         Bitrate "bitrate" "The highest bitrate that the page allows, then the size nearest to the player's.",
         Size "size" "The size nearest to the player's, then the highest bitrate that the page allows.",
         First "first" "The first one in the document.",
+        Last "last"
+            "The last one in the document, up to the first that names its codecs or is a VPAID unit. A file \
+             without a type does not count; a streaming HLS file does, whether the page plays HLS or not.",
     }
 
     "Which codes `adError` has where VAST defines none."

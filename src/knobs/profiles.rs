@@ -24,6 +24,9 @@ named! {
         Media3 "media3" "The IMA extension of androidx media3.",
         FluidPlayer "fluid-player" "The player fluid-player with its own ads.",
         Shaka "shaka" "The client-side interstitials of shaka-player.",
+        Chromium "chromium" "The user activation of Chromium. To be joined with a player, as in ima+chromium.",
+        Firefox "firefox" "The user activation of Firefox. To be joined with a player, as in ima+firefox.",
+        WebKit "webkit" "The user activation of WebKit. To be joined with a player, as in ima+webkit.",
     }
 }
 
@@ -108,6 +111,9 @@ impl Profile {
             Profile::Media3 => (Some("commit 2bc2078"), products::MEDIA3),
             Profile::FluidPlayer => (Some("3.58.0"), products::FLUID_PLAYER),
             Profile::Shaka => (Some("5.2"), products::SHAKA),
+            // Their policies for media: sticky activation, and WebKit's for each element. PLAY-22
+            Profile::Chromium | Profile::Firefox => (None, &[("activation.play", "sticky")]),
+            Profile::WebKit => (None, &[("activation.play", "element")]),
         }
     }
 

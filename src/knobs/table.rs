@@ -62,7 +62,7 @@ knobs! {
     "bus.dedupe" bus_dedupe: Switch, [EVT_10] = Switch::Off,
         "Whether binding the same listener twice to the same event binds it only once.";
     "bus.array_everywhere" bus_array_everywhere: Switch, [EVT_6] = Switch::On,
-        "Whether `once` and `off` accept a list of event names, as `on` does.";
+        "Whether `once` and `off`, and so `addOnce` and `remove`, accept a list of event names, as `on` does.";
     "bus.expose_html" bus_expose_html: Switch, [EVT_18] = Switch::Off,
         "Whether page code can also listen to media element events that the player does not document.";
     "compat.property_calls" compat_property_calls: PropertyCalls, [READY_2, PL_3, FS_3];
@@ -75,6 +75,9 @@ knobs! {
     "play.with_preroll" play_with_preroll: PlayWithPreroll, [PLAY_5];
     "before_start.scope" before_start_scope: BeforeStartScope, [PLAY_7];
     "gesture.violation" gesture_violation: GestureViolation, [PLAY_17];
+    "activation.play" activation_play: PlayActivation, [PLAY_22, PLAY_24, FS_5];
+    "activation.lasts" activation_lasts: Span, [PLAY_23] = Span::from_secs(5),
+        "How long transient activation lasts.", |span| *span > Span::ZERO, "more than 0 s";
     "pause.during_load" pause_during_load: PauseDuringLoad, [PAUSE_4];
     "ended.pause_event" ended_pause_event: Switch, [END_1] = Switch::Off,
         "Whether `pause` fires before `ended`.";
@@ -101,9 +104,11 @@ knobs! {
         "Whether a change of rendition fires the events of a newly loaded source.";
     "src.strict" src_strict: Switch, [SRC_3] = Switch::Off,
         "Whether setting `src` outside a ready callback is an error.";
+    "src.pre_roll" src_pre_roll: SourcePreRoll, [PRD_34];
     "playlist.wrap" playlist_wrap: Switch, [PL_5] = Switch::Off,
         "Whether `next()` at the last item goes to the first, and `previous()` at the first to the last.";
     "playlist.on_error" playlist_on_error: OnItemError, [PL_16];
+    "playlist.after_stop" playlist_after_stop: AfterStop, [STOP_9, STOP_4];
     "playlist.prerolls" playlist_prerolls: PlaylistPrerolls, [PRE_3];
     "playlist.advance_delay" playlist_advance_delay: Span, [PL_12] = Span::ZERO,
         "How long the player waits before it plays the next item.";
@@ -130,6 +135,8 @@ knobs! {
         "How long an end card stays on screen unless the user closes it.";
     "skip.min_offset" skip_min_offset: Span, [ADX_27] = Span::ZERO,
         "The minimum skip offset; a lower one is raised to this.";
+    "skip.shortest" skip_shortest: Span, [PRD_36] = Span::ZERO,
+        "The shortest linear ad that the user can skip; one that is shorter has no skip offset.";
     "ad.max_wrappers" ad_max_wrappers: u32, [REQ_8] = 5,
         "The maximum number of wrappers that are followed.",
         |count| *count <= 100, "0 to 100";
@@ -164,6 +171,7 @@ knobs! {
         "Whether the `notUsed` trackers of ads that were returned but not played are called.";
     "break.max_duration" break_max_duration: Limit, [SEL_4] = Limit::Off,
         "The maximum total duration of the linear ads of a break.";
+    "break.overrun" break_overrun: Overrun, [SEL_15];
     "ad_error.scope" ad_error_scope: AdErrorScope, [REQ_4];
     "ad_error.codes" ad_error_codes: ErrorCodes, [REQ_5];
     "ad_end.scope" ad_end_scope: AdEndScope, [BRK_10];
@@ -176,6 +184,8 @@ knobs! {
     "vmap.ad_end" vmap_ad_end: VmapAdEnd, [VMAP_22];
     "overlay.quartiles" overlay_quartiles: Switch, [OVL_2] = Switch::Off,
         "Whether an overlay fires quartiles, measured by the time it is on screen.";
+    "overlay.complete" overlay_complete: Switch, [PRD_35] = Switch::On,
+        "Whether an overlay that was shown for its full time is complete: `adComplete` and its trackers.";
     "command.monetize" command_monetize: CommandMonetize, [PA_7];
     "quartile.catch_up" quartile_catch_up: CatchUp, [BRK_4];
     "quartile.in_seek" quartile_in_seek: SeekQuartiles, [PRD_1];
@@ -223,8 +233,9 @@ knobs! {
     "ad.tracker_urls" ad_tracker_urls: TrackerUrls, [PRD_14];
     "macros.lists" macro_lists: MacroLists, [PRD_12];
     "macros.asset_uri" macro_asset_uri: AssetUri, [PRD_13];
-    "cue.percent" cue_percent: Switch, [PRD_4] = Switch::On,
-        "Whether mid-rolls and overlays may be placed at a percentage of the content.";
+    "cue.percent" cue_percent: CuePercent, [PRD_4];
+    "cue.live" cue_live: Switch, [PRD_37] = Switch::On,
+        "Whether mid-rolls and overlays come at positions of a live stream.";
     "midroll.end_threshold" midroll_end_threshold: Span, [PRD_5] = Span::ZERO,
         "A mid-roll closer than this to the end of the content is left out.";
     "midroll.seek_policy" midroll_seek_policy: SeekPolicy, [CUE_5] = SeekPolicy::Last,
@@ -239,6 +250,12 @@ knobs! {
     "cue.check" cue_check: Limit, [PRD_24] = Limit::Off,
         "How often the position is compared with cue points, which are met late by up to this; `off`: always.";
     "preroll.hold" preroll_hold: PrerollHold, [PRD_21];
+    "preroll.absent" preroll_absent: AbsentBreak, [PRD_32];
+    "preroll.timeout" preroll_timeout: Limit, [PRD_33] = Limit::Off,
+        "How long a pre-roll may take until its first ad is ready; `off`: as `ad.break_timeout` says.";
+    "postroll.absent" postroll_absent: AbsentBreak, [PRD_32];
+    "postroll.timeout" postroll_timeout: Limit, [PRD_33] = Limit::Off,
+        "How long a post-roll may take until its first ad is ready; `off`: as `ad.break_timeout` says.";
     "postroll.ask" postroll_ask: AskAhead, [PRD_30] = AskAhead::AtCue,
         "When the ads of the post-roll are requested, whose cue point is the end of the content.";
     "push_ads.source" push_ads_source: PushAdsSource, [PUSH_2];

@@ -85,25 +85,27 @@ pub enum Reply {
     /// It resets the connection before the first byte.
     Reset,
     /// It responds.
-    Response(Response),
+    Response(OriginResponse),
 }
 
 /// An HTTP response.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Response {
+pub struct OriginResponse {
     /// The status.
     pub status: u16,
     /// The headers; `content-length` is among them if there may be a body.
     pub headers: Vec<(&'static str, String)>,
     /// The body.
-    pub body: Body,
+    pub body: OriginBody,
+    /// Whether pages of other origins may read it, by its CORS headers. Rule REQ-18.
+    pub is_shared: bool,
 }
 
 /// A body: where its bytes come from, when they are sent, and how it ends.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Body {
+pub struct OriginBody {
     /// Where the bytes come from.
-    pub source: Source,
+    pub source: OriginSource,
     /// The parts that are sent, in order.
     pub pieces: Vec<Piece>,
     /// What comes after them.
@@ -133,7 +135,7 @@ pub enum End {
 
 /// Where the bytes of a body come from.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Source {
+pub enum OriginSource {
     /// A text.
     Text(Arc<str>),
     /// Bytes.
@@ -142,21 +144,21 @@ pub enum Source {
     Film(Arc<Film>),
 }
 
-impl Default for Source {
-    fn default() -> Source {
-        Source::Text("".into())
+impl Default for OriginSource {
+    fn default() -> OriginSource {
+        OriginSource::Text("".into())
     }
 }
 
-impl Source {
+impl OriginSource {
     /// Returns the number of bytes.
     #[must_use]
     #[expect(clippy::len_without_is_empty, reason = "no caller needs it")]
     pub fn len(&self) -> u64 {
         match self {
-            Source::Text(text) => text.len() as u64,
-            Source::Bytes(bytes) => bytes.len() as u64,
-            Source::Film(film) => film.len(),
+            OriginSource::Text(text) => text.len() as u64,
+            OriginSource::Bytes(bytes) => bytes.len() as u64,
+            OriginSource::Film(film) => film.len(),
         }
     }
 
@@ -168,19 +170,19 @@ impl Source {
             bytes[within(range.start)..within(range.end)].to_vec()
         };
         match self {
-            Source::Text(text) => part(text.as_bytes()),
-            Source::Bytes(bytes) => part(bytes),
-            Source::Film(film) => film.read(range.clone()),
+            OriginSource::Text(text) => part(text.as_bytes()),
+            OriginSource::Bytes(bytes) => part(bytes),
+            OriginSource::Film(film) => film.read(range.clone()),
         }
     }
 }
 
-impl Body {
+impl OriginBody {
     /// The whole of a source, at once.
     #[must_use]
-    pub fn whole(source: Source) -> Body {
+    pub fn whole(source: OriginSource) -> OriginBody {
         let bytes = 0..source.len();
-        Body { source, pieces: vec![Piece { wait: Span::ZERO, bytes }], end: End::Complete }
+        OriginBody { source, pieces: vec![Piece { wait: Span::ZERO, bytes }], end: End::Complete }
     }
 
     /// Returns how many bytes are sent.
@@ -190,33 +192,33 @@ impl Body {
     }
 }
 
-impl From<Response> for Reply {
-    fn from(response: Response) -> Reply {
+impl From<OriginResponse> for Reply {
+    fn from(response: OriginResponse) -> Reply {
         Reply::Response(response)
     }
 }
 
-impl Response {
+impl OriginResponse {
     /// A response with this text.
     #[must_use]
-    pub fn text(status: u16, mime: &str, text: impl Into<Arc<str>>) -> Response {
-        Response::of(status, mime, Source::Text(text.into()))
+    pub fn text(status: u16, mime: &str, text: impl Into<Arc<str>>) -> OriginResponse {
+        OriginResponse::of(status, mime, OriginSource::Text(text.into()))
     }
 
     /// A response with all bytes of a source.
     #[must_use]
-    pub fn of(status: u16, mime: &str, source: Source) -> Response {
+    pub fn of(status: u16, mime: &str, source: OriginSource) -> OriginResponse {
         let mut headers = Vec::new();
         if source.len() > 0 {
             headers.push(("content-type", mime.to_owned()));
         }
         headers.push(("content-length", source.len().to_string()));
-        Response { status, headers, body: Body::whole(source) }
+        OriginResponse { status, headers, body: OriginBody::whole(source), is_shared: true }
     }
 
     /// The same with another header.
     #[must_use]
-    pub fn with(mut self, name: &'static str, value: impl Into<String>) -> Response {
+    pub fn with(mut self, name: &'static str, value: impl Into<String>) -> OriginResponse {
         self.headers.push((name, value.into()));
         self
     }

@@ -4,7 +4,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::PLAIN;
-use super::answer::{Asked, Body, End, Piece, Reply, Response, Source};
+use super::answer::{Asked, End, OriginBody, OriginResponse, OriginSource, Piece, Reply};
 use super::film::{Film, FilmPlan};
 use super::range::{Part, part};
 use crate::media::{Arrival, Failure, LoadFault, MediaFault, MediaInfo, Supply};
@@ -22,8 +22,8 @@ pub(super) struct Facts {
     pub(super) mime: Option<Arc<str>>,
 }
 
-/// The length of a film that cannot be decoded at all: a scenario gives it none.
-const GARBLED: Span = Span::from_secs(10);
+/// The length of a film that cannot be used at all: a scenario gives it none.
+const FAULTY: Span = Span::from_secs(10);
 /// The least data that come before those of a gate: without a few pictures, Chromium knows no metadata.
 const LEAST_GATE: Position = Position::from_millis(200);
 /// A body that is not a film.
@@ -39,16 +39,22 @@ pub(super) fn answer(asked: &Asked<'_>, media: &MediaReply, facts: &Facts) -> (S
             no_live().into()
         }
         Err(LoadFault { how: MediaFault::NotFound, .. }) => {
-            Response::text(404, PLAIN, "the scenario says that this is not found\n").into()
+            OriginResponse::text(404, PLAIN, "the scenario says that this is not found\n").into()
         }
         Err(LoadFault { how: MediaFault::Network, .. }) => Reply::Reset,
+        Err(LoadFault { how: MediaFault::Blocked, .. }) => Reply::Closed,
+        Err(LoadFault { how: MediaFault::Cors, .. }) => {
+            let plan = plan(facts, FilmPlan::of_length(facts.said.unwrap_or(FAULTY)));
+            let response = ranged(asked, &mime, OriginSource::Film(Arc::new(Film::new(&plan))), whole);
+            OriginResponse { is_shared: false, ..response }.into()
+        }
         Err(LoadFault { how: MediaFault::Unsupported, .. }) => {
-            ranged(asked, &mime, Source::Text(NO_FILM.repeat(64).into()), whole).into()
+            ranged(asked, &mime, OriginSource::Text(NO_FILM.repeat(64).into()), whole).into()
         }
         Err(LoadFault { how: MediaFault::Decode, .. }) => {
             let garbled_from = Some(Position::ZERO);
-            let plan = FilmPlan { garbled_from, ..plan(facts, FilmPlan::of_length(GARBLED)) };
-            ranged(asked, &mime, Source::Film(Arc::new(Film::new(&plan))), whole).into()
+            let plan = FilmPlan { garbled_from, ..plan(facts, FilmPlan::of_length(FAULTY)) };
+            ranged(asked, &mime, OriginSource::Film(Arc::new(Film::new(&plan))), whole).into()
         }
         Ok(info) if info.live.is_some() => no_live().into(),
         Ok(info) => film(asked, &Arc::clone(info).for_ad(facts.said), facts, &mime).into(),
@@ -56,9 +62,9 @@ pub(super) fn answer(asked: &Asked<'_>, media: &MediaReply, facts: &Facts) -> (S
     (after, reply)
 }
 
-fn no_live() -> Response {
+fn no_live() -> OriginResponse {
     let text = "playsim world does not serve live streams; give the URL a duration instead\n";
-    Response::text(501, PLAIN, text)
+    OriginResponse::text(501, PLAIN, text)
 }
 
 fn plan(facts: &Facts, plan: FilmPlan) -> FilmPlan {
@@ -66,9 +72,9 @@ fn plan(facts: &Facts, plan: FilmPlan) -> FilmPlan {
 }
 
 /// Answers with a film, or the part of it that is asked for.
-fn film(asked: &Asked<'_>, info: &MediaInfo, facts: &Facts, mime: &str) -> Response {
-    let breaks = info.fails.filter(|it| breaks_off(it.how)).map(|Failure { at, .. }| at.max(LEAST_GATE));
-    let garbled_from = info.fails.filter(|it| !breaks_off(it.how)).map(|it| it.at);
+fn film(asked: &Asked<'_>, info: &MediaInfo, facts: &Facts, mime: &str) -> OriginResponse {
+    let breaks = info.fails.filter(|it| it.how.is_of_network()).map(|Failure { at, .. }| at.max(LEAST_GATE));
+    let garbled_from = info.fails.filter(|it| !it.how.is_of_network()).map(|it| it.at);
     let mut gates: Vec<Position> =
         info.stalls.iter().map(|stall| stall.at.max(LEAST_GATE)).chain(breaks).collect();
     gates.sort_unstable();
@@ -83,7 +89,7 @@ fn film(asked: &Asked<'_>, info: &MediaInfo, facts: &Facts, mime: &str) -> Respo
     if let Part::Bytes(range) = part(asked.range, film.len())
         && is_lost(&range)
     {
-        return Response::text(503, PLAIN, "the scenario says that the network fails here\n");
+        return OriginResponse::text(503, PLAIN, "the scenario says that the network fails here\n");
     }
     let pieces = |range: Range<u64>| {
         let (mut pieces, mut end) = match &info.delivery {
@@ -113,19 +119,11 @@ fn film(asked: &Asked<'_>, info: &MediaInfo, facts: &Facts, mime: &str) -> Respo
         }
         (pieces, end)
     };
-    ranged(asked, mime, Source::Film(Arc::clone(&film)), pieces)
+    ranged(asked, mime, OriginSource::Film(Arc::clone(&film)), pieces)
 }
 
 /// How long Chromium waits before it asks for the rest of a film that broke off.
 const RETRY: Span = Span::from_millis(300);
-
-/// Whether a failure is one of the connection, not of the data.
-fn breaks_off(how: MediaFault) -> bool {
-    match how {
-        MediaFault::Network | MediaFault::NotFound | MediaFault::NotRunning => true,
-        MediaFault::Decode | MediaFault::Unsupported => false,
-    }
-}
 
 fn whole(range: Range<u64>) -> (Vec<Piece>, End) {
     (vec![Piece { wait: Span::ZERO, bytes: range }], End::Complete)
@@ -162,15 +160,15 @@ fn paced(asked: &Asked<'_>, film: &Film, supply: &Supply, range: Range<u64>) -> 
 fn ranged(
     asked: &Asked<'_>,
     mime: &str,
-    source: Source,
+    source: OriginSource,
     pieces: impl Fn(Range<u64>) -> (Vec<Piece>, End),
-) -> Response {
+) -> OriginResponse {
     let length = source.len();
     let (status, range) = match part(asked.range, length) {
         Part::Whole => (200, 0..length),
         Part::Bytes(range) => (206, range),
         Part::Beyond => {
-            return Response::text(416, PLAIN, "the film is shorter\n")
+            return OriginResponse::text(416, PLAIN, "the film is shorter\n")
                 .with("accept-ranges", "bytes")
                 .with("content-range", format!("bytes */{length}"));
         }
@@ -184,7 +182,7 @@ fn ranged(
         headers.push(("content-range", format!("bytes {}-{}/{length}", range.start, range.end - 1)));
     }
     let (pieces, end) = pieces(range);
-    Response { status, headers, body: Body { source, pieces, end } }
+    OriginResponse { status, headers, body: OriginBody { source, pieces, end }, is_shared: true }
 }
 
 /// Endings of media files with their MIME types.

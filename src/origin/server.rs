@@ -18,10 +18,10 @@ mod body;
 mod connection;
 mod journal;
 
-pub use journal::{Entry, Outcome};
+pub use journal::{OriginEntry, OriginOutcome};
 
 /// What is served: decides about each request.
-pub trait Site: Send + Sync + 'static {
+pub trait OriginSite: Send + Sync + 'static {
     /// Decides about a request with this body.
     fn decide(&self, asked: &Asked<'_>, agent: Option<&str>, body: Bytes) -> Decided;
 }
@@ -76,40 +76,40 @@ impl Counting {
     }
 }
 
-impl Site for Counting {
+impl OriginSite for Counting {
     fn decide(&self, asked: &Asked<'_>, _: Option<&str>, _: Bytes) -> Decided {
         self.answer(asked).into()
     }
 }
 
 /// Takes each entry of the log when its request is over.
-pub type Log = Arc<dyn Fn(&Entry) + Send + Sync>;
+pub type Log = Arc<dyn Fn(&OriginEntry) + Send + Sync>;
 
 /// A server that is listening, and answers once it is run.
-pub struct Server {
+pub struct OriginServer {
     runtime: Runtime,
     listener: TcpListener,
     address: SocketAddr,
 }
 
-impl std::fmt::Debug for Server {
+impl std::fmt::Debug for OriginServer {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Server").field("address", &self.address).finish_non_exhaustive()
     }
 }
 
-impl Server {
+impl OriginServer {
     /// Starts to listen; port 0 is any free port.
     ///
     /// # Errors
     ///
     /// If the address is in use, or does not belong to this machine.
-    pub fn open(listen: SocketAddr) -> Result<Server, ServeError> {
+    pub fn open(listen: SocketAddr) -> Result<OriginServer, ServeError> {
         let runtime = Builder::new_multi_thread().enable_all().build().map_err(ServeError::Run)?;
         let listener = runtime.block_on(TcpListener::bind(listen));
         let listener = listener.map_err(|error| ServeError::Listen(listen, error))?;
         let address = listener.local_addr().map_err(|error| ServeError::Listen(listen, error))?;
-        Ok(Server { runtime, listener, address })
+        Ok(OriginServer { runtime, listener, address })
     }
 
     /// Returns the address that the server listens on.
@@ -125,12 +125,12 @@ impl Server {
     /// If the signal handlers cannot be installed.
     pub fn signals(&self) -> Result<impl Future<Output = ()> + use<>, ServeError> {
         let _here = self.runtime.enter();
-        crate::serve::signals()
+        crate::signals::signals().map_err(ServeError::Run)
     }
 
     /// Serves until `stop` resolves. Requests that are open then are dropped.
-    pub fn run(self, site: Arc<dyn Site>, log: Log, stop: impl Future<Output = ()>) {
-        let Server { runtime, listener, .. } = self;
+    pub fn run(self, site: Arc<dyn OriginSite>, log: Log, stop: impl Future<Output = ()>) {
+        let OriginServer { runtime, listener, .. } = self;
         runtime.block_on(async {
             tokio::select! {
                 () = connection::accept(listener, site, log) => {}

@@ -20,6 +20,8 @@ fn scenario() -> Scenario {
         .with_answer("http://ads.test/cut", ScriptedAnswer::Fails(NetworkFault::Truncated))
         .with_answer("http://ads.test/loop", ScriptedAnswer::Fails(NetworkFault::Redirects))
         .with_answer("http://ads.test/silent", silent)
+        .with_answer("http://ads.test/cors", ScriptedAnswer::Fails(NetworkFault::Cors))
+        .with_answer("http://ads.test/blocked", ScriptedAnswer::Fails(NetworkFault::Blocked))
         .with_answer(
             "http://ads.test/away",
             ScriptedAnswer::Redirect { status: 307, to: "https://ads.test/x".into() },
@@ -37,18 +39,18 @@ fn get(url: &str) -> Asked<'_> {
     Asked { method: "GET", url, ..Asked::default() }
 }
 
-fn response(origin: &Origin, asked: &Asked<'_>) -> Response {
+fn response(origin: &Origin, asked: &Asked<'_>) -> OriginResponse {
     match origin.answer(asked, 0).reply {
         Reply::Response(response) => response,
         other @ (Reply::Never | Reply::Closed | Reply::Reset) => panic!("{other:?}"),
     }
 }
 
-fn header<'r>(response: &'r Response, name: &str) -> Option<&'r str> {
+fn header<'r>(response: &'r OriginResponse, name: &str) -> Option<&'r str> {
     response.headers.iter().find(|(known, _)| *known == name).map(|(_, value)| value.as_str())
 }
 
-fn text(response: &Response) -> String {
+fn text(response: &OriginResponse) -> String {
     let bytes = response.body.pieces.iter().flat_map(|piece| response.body.source.read(piece.bytes.clone()));
     String::from_utf8(bytes.collect()).expect("it is text")
 }
@@ -83,6 +85,8 @@ fn connections_fail_as_the_scenario_says() {
     let reply = |url| origin.answer(&get(url), 0).reply;
     assert_eq!(reply("http://ads.test/refused"), Reply::Closed);
     assert_eq!(reply("http://ads.test/silent"), Reply::Never);
+    assert_eq!(reply("http://ads.test/blocked"), Reply::Closed);
+    assert_eq!(origin.blocked().collect::<Vec<_>>(), ["http://ads.test/blocked"]);
     let cut = response(&origin, &get("http://ads.test/cut"));
     let length: u64 = header(&cut, "content-length").and_then(|it| it.parse().ok()).expect("it has a length");
     assert!(cut.body.sent() < length && cut.body.end == End::Cut(Span::ZERO));
@@ -90,6 +94,19 @@ fn connections_fail_as_the_scenario_says() {
     let next = header(&first, "location").expect("it leads on");
     let second = response(&origin, &get(&format!("http://ads.test{next}")));
     assert_eq!((second.status, header(&second, "location")), (302, Some("/.playsim/loop/2")));
+}
+
+#[test]
+fn a_response_that_pages_may_not_read_has_no_cors_headers() {
+    let origin = Origin::new(&scenario(), true);
+    for method in ["GET", "OPTIONS"] {
+        let allows = |url| {
+            let asked = Asked { method, origin: Some("http://page.test"), ..get(url) };
+            header(&response(&origin, &asked), "access-control-allow-origin").map(str::to_owned)
+        };
+        assert_eq!(allows("http://ads.test/cors"), None, "{method}");
+        assert_eq!(allows("http://ads.test"), Some("http://page.test".to_owned()), "{method}");
+    }
 }
 
 #[test]
@@ -138,8 +155,8 @@ fn pages_of_any_origin_may_read_everything() {
 fn films_have_the_length_and_size_that_documents_say() {
     let origin = Origin::new(&scenario(), true);
     let film = |url| match response(&origin, &get(url)).body.source {
-        Source::Film(film) => film,
-        Source::Text(_) | Source::Bytes(_) => panic!("{url} is not a film"),
+        OriginSource::Film(film) => film,
+        OriginSource::Text(_) | OriginSource::Bytes(_) => panic!("{url} is not a film"),
     };
     let ad = FilmPlan { size: (320, 180), ..FilmPlan::of_length(Span::from_secs(3)) };
     assert_eq!(*film("http://m.test/ad.mp4"), Film::new(&ad));
@@ -178,7 +195,7 @@ fn a_film_has_a_sound_track_where_the_scenario_says_so() {
     let script = MediaScript { has_sound: true, ..MediaScript::of_length(Span::from_secs(1)) };
     let origin = Origin::new(&Scenario::default().with_media("http://m.test/a.webm", script), true);
     let plan = FilmPlan { has_sound: true, ..FilmPlan::of_length(Span::from_secs(1)) };
-    let source = Source::Film(Arc::new(Film::new(&plan)));
+    let source = OriginSource::Film(Arc::new(Film::new(&plan)));
     assert_eq!(response(&origin, &get("http://m.test/a.webm")).body.source, source);
 }
 

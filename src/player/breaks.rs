@@ -3,7 +3,7 @@
 //! `slot` names the breaks that can be open at the same time, `lifecycle` opens and feeds them and follows
 //! their phases, `after` is what comes after one, `ahead` requests those of cue points ahead of time. `cues`
 //! and `cue_points` are mid-rolls and overlays, `commanded` is `playAd` and `pushAds`, `vmap` the breaks of VMAP documents, `late` those of late responses,
-//! `outstream` the only break of an outstream unit. `ad_turns` decides which videos have ads, `macro_facts`
+//! `outstream` the only break of an outstream unit, `absent` what holds content without a break. `ad_turns` decides which videos have ads, `macro_facts`
 //! is what ad URLs may contain of a player, and `attachments` passes on user actions on an ad.
 
 use std::sync::Arc;
@@ -13,6 +13,7 @@ use crate::api::{BreakNumber, Cause, Outbox, Output, RequestId, Task, Value, Wak
 use crate::rules;
 use crate::time::{Position, Time};
 
+mod absent;
 pub(super) mod ad_turns;
 mod after;
 mod ahead;

@@ -7,10 +7,8 @@
 //! that of [`crate::element`], and `wakes` computes when something is due.
 
 use crate::api::{EventName, Outbox};
-use crate::page::Page;
 use crate::player::state::Due;
 use crate::rules;
-use crate::time::Time;
 use crate::video::Rendition;
 
 mod chapters;
@@ -38,6 +36,8 @@ pub(super) struct Items {
     pub(super) quality: Quality,
     pub(super) chapters: Chapters,
     pub(super) due: Due,
+    /// Whether the item has no pre-roll because of how it was set. Rule PRD-34.
+    pub(super) no_pre_roll: bool,
 }
 
 impl Items {
@@ -48,20 +48,8 @@ impl Items {
             quality: Quality::new(plan),
             chapters: Chapters::default(),
             due: Due::ALL,
+            no_pre_roll: false,
         }
-    }
-
-    /// Applies the edits of the item that is about to be loaded. If it may no longer be in a list, the
-    /// following item takes its place. Returns whether playing goes on with the item that is now in use.
-    pub(super) fn take_up_edits(&mut self, page: &Page, now: Time, out: &mut Outbox) -> bool {
-        while let Some(index) = self.playlist.index()
-            && self.playlist.take_up_edit(index)
-        {
-            if !self.leave_out(page, now, index, out) {
-                return true;
-            }
-        }
-        self.playlist.close_ranks()
     }
 
     /// `playlistStart`, if this is the first item of a pass. Rules PL-10, PL-11.
@@ -71,6 +59,15 @@ impl Items {
         }
         if self.playlist.is_list() && self.due.take(Due::PLAYLIST_START) {
             out.event(rules::PL_10, EventName::PlaylistStart);
+        }
+    }
+
+    /// `playlistComplete`, unless the pass is already complete: after a seek back no other one has begun. Rules
+    /// PL-11, PL-13, EV-16.
+    fn complete_pass(&mut self, out: &mut Outbox) {
+        if self.playlist.is_list() && !self.due.has(Due::PLAYLIST_START) {
+            out.event(rules::PL_13, EventName::PlaylistComplete);
+            self.due.arm(Due::PLAYLIST_START);
         }
     }
 

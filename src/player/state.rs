@@ -63,10 +63,11 @@ pub(super) struct Held {
 }
 
 impl Held {
-    /// The phase of the break. While the record is not known, its breaks are still loading.
+    /// The phase of the break. While the record is not known, its breaks are still loading, and so is one that does not
+    /// come.
     pub(super) fn phase(&self) -> Phase {
         match &self.by {
-            Holder::Record => Phase::Loading,
+            Holder::Record | Holder::Absent(_) => Phase::Loading,
             Holder::Break(open) => open.ad_break.phase(),
         }
     }
@@ -79,6 +80,18 @@ pub(super) enum Holder {
     Record,
     /// A break.
     Break(Box<OpenBreak>),
+    /// A break that does not come. Rule PRD-32.
+    Absent(Absent),
+}
+
+/// A break that the item does not have, but that content is held for until a time limit has passed. Rule PRD-32.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Absent {
+    pub(super) until: Time,
+    /// The line that says so.
+    pub(super) cause: Cause,
+    /// What follows it.
+    pub(super) back: Back,
 }
 
 /// A break that content is held for.
@@ -144,6 +157,13 @@ pub(super) enum Advance {
     Due(Time, Cause),
     /// The next item, when play is wanted again.
     Paused,
+    /// The breaks after the content, now that `ended` has fired before them. Rule END-2.
+    Breaks {
+        /// The `ended` event.
+        ended: Cause,
+        /// Whether play is wanted.
+        wanted: bool,
+    },
 }
 
 impl State {
@@ -176,6 +196,21 @@ impl State {
         if let State::Held(Held { by: Holder::Break(open), .. }) = self { Some(open) } else { None }
     }
 
+    /// What follows the break that content is held for, or the wait for one that does not come.
+    pub(super) fn back(&self) -> Option<Back> {
+        let State::Held(held) = self else { return None };
+        match &held.by {
+            Holder::Record => None,
+            Holder::Break(open) => Some(open.back),
+            Holder::Absent(absent) => Some(absent.back),
+        }
+    }
+
+    /// The wait for a break that does not come. Rule PRD-32.
+    pub(super) fn absent(&self) -> Option<Absent> {
+        if let State::Held(Held { by: Holder::Absent(absent), .. }) = self { Some(*absent) } else { None }
+    }
+
     /// Whether a response or a stream fails without effect for now: failures of the content are held back until
     /// the player is ready, and while a linear ad is on screen. Rules INIT-15, LIVE-1.
     pub(super) fn holds_failures_back(&self) -> bool {
@@ -203,7 +238,7 @@ impl State {
             state if state.is_ad() => rules::TIME_6,
             State::Initial | State::Held(_) => rules::TIME_7,
             State::Ended(Advance::Due(..) | Advance::Paused) => rules::PL_15,
-            State::Ended(Advance::Nowhere) => rules::TIME_8,
+            State::Ended(Advance::Nowhere | Advance::Breaks { .. }) => rules::TIME_8,
             State::Failed => rules::ERR_5,
             State::Playing | State::Buffering | State::Paused => rules::TIME_2,
             State::Created(_) | State::Destroyed => rules::TIME_2,
@@ -215,8 +250,10 @@ impl State {
         match self {
             State::Held(Held { by: Holder::Break(_), .. }) => rules::PL_17,
             State::Ended(Advance::Due(..) | Advance::Paused) => rules::PL_15,
-            State::Initial | State::Paused | State::Ended(Advance::Nowhere) | State::Failed => rules::PL_18,
-            State::Held(Held { by: Holder::Record, .. }) | State::Playing | State::Buffering => usual,
+            State::Ended(Advance::Nowhere | Advance::Breaks { .. }) => rules::PL_18,
+            State::Initial | State::Paused | State::Failed => rules::PL_18,
+            State::Held(Held { by: Holder::Record | Holder::Absent(_), .. }) => usual,
+            State::Playing | State::Buffering => usual,
             State::Created(_) | State::Destroyed => usual,
         }
     }

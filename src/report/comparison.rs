@@ -13,13 +13,13 @@ mod text;
 
 /// A recorded session next to its simulation.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
-pub struct Comparison {
+pub struct ProductComparison {
     /// The name of the recording.
     pub recording: String,
     /// The largest difference between two times that does not count.
     pub within_us: u64,
     /// Ad tags, wrapper hops, media and ads, in the order of the recording.
-    pub steps: Vec<Step>,
+    pub steps: Vec<ComparedStep>,
     /// The pixels, in the order of the recording; those that only the simulation fired are where they fired.
     pub pixels: Vec<Pixel>,
     /// What the recording cannot tell, and what was assumed instead: one sentence each.
@@ -28,7 +28,7 @@ pub struct Comparison {
 
 /// A request for a document or a media file, or an ad on the screen.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct Step {
+pub struct ComparedStep {
     /// What it is.
     pub kind: StepKind,
     /// The index of its break, from 0, as in the report of the waterfalls.
@@ -44,7 +44,7 @@ pub struct Step {
     /// What the simulation has.
     pub simulated: Option<Seen>,
     /// Whether the two agree.
-    pub verdict: Verdict,
+    pub verdict: StepVerdict,
     /// Why they differ, or why nothing can be said.
     pub note: Option<String>,
 }
@@ -97,7 +97,7 @@ pub struct Pixel {
     /// ads, of the break.
     pub difference_us: Option<i64>,
     /// Whether the two agree.
-    pub verdict: Verdict,
+    pub verdict: StepVerdict,
     /// The rule by which the simulation fires it.
     pub rule: Option<String>,
     /// Why they differ, or why nothing can be said.
@@ -107,7 +107,7 @@ pub struct Pixel {
 /// Whether recording and simulation agree.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Verdict {
+pub enum StepVerdict {
     /// Both have it, at the same time within the limit.
     Same,
     /// Both have it, at different times.
@@ -122,7 +122,7 @@ pub enum Verdict {
     Unknown,
 }
 
-impl Comparison {
+impl ProductComparison {
     /// Returns how many steps and pixels differ.
     #[must_use]
     pub fn differences(&self) -> usize {
@@ -149,17 +149,17 @@ impl Comparison {
     }
 }
 
-impl Verdict {
+impl StepVerdict {
     /// Returns the words used in tables.
     #[must_use]
     pub const fn word(self) -> &'static str {
         match self {
-            Verdict::Same => "same",
-            Verdict::OtherTime => "other time",
-            Verdict::OtherOutcome => "other outcome",
-            Verdict::OnlyRecorded => "only recorded",
-            Verdict::OnlySimulated => "only simulated",
-            Verdict::Unknown => "cannot tell",
+            StepVerdict::Same => "same",
+            StepVerdict::OtherTime => "other time",
+            StepVerdict::OtherOutcome => "other outcome",
+            StepVerdict::OnlyRecorded => "only recorded",
+            StepVerdict::OnlySimulated => "only simulated",
+            StepVerdict::Unknown => "cannot tell",
         }
     }
 
@@ -167,10 +167,11 @@ impl Verdict {
     #[must_use]
     pub const fn is_difference(self) -> bool {
         match self {
-            Verdict::Same | Verdict::Unknown => false,
-            Verdict::OtherTime | Verdict::OtherOutcome | Verdict::OnlyRecorded | Verdict::OnlySimulated => {
-                true
-            }
+            StepVerdict::Same | StepVerdict::Unknown => false,
+            StepVerdict::OtherTime
+            | StepVerdict::OtherOutcome
+            | StepVerdict::OnlyRecorded
+            | StepVerdict::OnlySimulated => true,
         }
     }
 }

@@ -1,6 +1,6 @@
 //! The report of a run as one web page: what happened, why, and what would have helped.
 //!
-//! A [`Page`] is built from a trace and whatever else is known of the run, and written with [`Page::write`].
+//! A [`ReportPage`] is built from a trace and whatever else is known of the run, and written with [`ReportPage::write`].
 //! It is one file that loads nothing. It is read, folded and filtered by kinds of lines without a script; its
 //! only script adds a text filter and marks chains of causes, and the page's policy allows it by its hash.
 //!
@@ -13,7 +13,7 @@
 use std::borrow::Cow;
 use std::fmt::{self, Write};
 
-use super::comparison::Comparison;
+use super::comparison::ProductComparison;
 use super::waterfall::{AdBreakReport, Waterfalls};
 use crate::api::{BreakLine, EventName, Outcome, StateLine};
 use crate::html::{Document, Script, Text};
@@ -55,57 +55,57 @@ const SCRIPT: Script =
 
 /// The page of a run.
 #[derive(Debug, Clone)]
-pub struct Page<'a> {
+pub struct ReportPage<'a> {
     trace: &'a Trace,
     waterfalls: Option<&'a Waterfalls>,
     scenario: Option<&'a Scenario>,
-    comparison: Option<&'a Comparison>,
+    comparison: Option<&'a ProductComparison>,
     sections: Vec<Section>,
     command: Option<String>,
     filter: Filter,
 }
 
-impl<'a> Page<'a> {
+impl<'a> ReportPage<'a> {
     /// The page of a trace.
     #[must_use]
-    pub fn new(trace: &'a Trace) -> Page<'a> {
+    pub fn new(trace: &'a Trace) -> ReportPage<'a> {
         let filter = Filter { view: Selection::All, ..Filter::default() };
         let (waterfalls, scenario, comparison, sections, command) = (None, None, None, Vec::new(), None);
-        Page { trace, waterfalls, scenario, comparison, sections, command, filter }
+        ReportPage { trace, waterfalls, scenario, comparison, sections, command, filter }
     }
 
     /// With the waterfalls of the trace, which otherwise are derived from it alone: without documents it is
     /// not known which pixels were not called.
     #[must_use]
-    pub fn with_waterfalls(mut self, waterfalls: &'a Waterfalls) -> Page<'a> {
+    pub fn with_waterfalls(mut self, waterfalls: &'a Waterfalls) -> ReportPage<'a> {
         self.waterfalls = Some(waterfalls);
         self
     }
 
     /// With the documents of the scenario, so that the page can show the place of a failure.
     #[must_use]
-    pub fn with_documents(mut self, scenario: &'a Scenario) -> Page<'a> {
+    pub fn with_documents(mut self, scenario: &'a Scenario) -> ReportPage<'a> {
         self.scenario = Some(scenario);
         self
     }
 
     /// With a comparison of a recording with this run.
     #[must_use]
-    pub fn with_comparison(mut self, comparison: &'a Comparison) -> Page<'a> {
+    pub fn with_comparison(mut self, comparison: &'a ProductComparison) -> ReportPage<'a> {
         self.comparison = Some(comparison);
         self
     }
 
     /// With one more section, such as what would have helped.
     #[must_use]
-    pub fn with_section(mut self, section: Section) -> Page<'a> {
+    pub fn with_section(mut self, section: Section) -> ReportPage<'a> {
         self.sections.push(section);
         self
     }
 
     /// With the command line that writes the same page.
     #[must_use]
-    pub fn with_command(mut self, command: impl Into<String>) -> Page<'a> {
+    pub fn with_command(mut self, command: impl Into<String>) -> ReportPage<'a> {
         self.command = Some(command.into());
         self
     }
@@ -113,7 +113,7 @@ impl<'a> Page<'a> {
     /// With those lines of the trace only that a filter shows; the default is all of them. Everything above
     /// the trace is the same.
     #[must_use]
-    pub fn with_filter(mut self, filter: &Filter) -> Page<'a> {
+    pub fn with_filter(mut self, filter: &Filter) -> ReportPage<'a> {
         self.filter = filter.clone();
         self
     }

@@ -14,7 +14,7 @@ mod collect;
 mod data;
 mod documents;
 mod entries;
-pub(super) mod layout;
+pub(crate) mod layout;
 mod schedules;
 mod text;
 mod uncalled;

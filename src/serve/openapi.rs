@@ -9,7 +9,7 @@ use serde_json::{Map, Value as Json, json};
 
 use super::answer::{JSON, PROBLEM};
 use super::control::{self, Act};
-use crate::edit::{ROUTES, RouteRow, reason};
+use crate::edit::{ROUTES, RouteRow, UNKNOWN_FIELDS, reason};
 use crate::knobs::{EditAuth, EditRoutes, ErrorShape, Knobs, RateLimit, SuccessShape, Urlencoded};
 
 mod schemas;
@@ -122,6 +122,15 @@ fn responses(knobs: &Knobs) -> Json {
         failure(429, "Too many requests within a second; Retry-After says when to try again.");
     }
     responses["default"] = response(BY_ORDER, error_type, error);
+    if let Some(responses) = responses.as_object_mut() {
+        for response in responses.values_mut() {
+            response["headers"] = json!({ UNKNOWN_FIELDS: {
+                "description": "The form's unknown fields, which have no effect: names separated by commas, \
+                    percent-encoded, each with the known name that may be meant. Absent if there are none.",
+                "schema": { "type": "string" }, "example": "Name; meant=name, foo",
+            } });
+        }
+    }
     for (status, about) in [
         (408, "The body took too long to arrive."),
         (500, "The catalog file cannot be written; the edit is not saved."),

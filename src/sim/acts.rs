@@ -14,6 +14,7 @@ use crate::api::{
     UnitKind, Value,
 };
 use crate::knobs::NoClass;
+use crate::page::Activation;
 use crate::player::{Config, ListenerIndex, Player};
 use crate::rules::{self, RuleId};
 use crate::scenario::{StepAct, Target};
@@ -30,6 +31,9 @@ impl Simulation {
 
     /// Performs an action, within a listener of the player in `seat` if there is one. Rules EVT-1, DESTROY-6.
     pub(super) fn act_within(&mut self, act: &StepAct, target: &Target, seat: Option<usize>, cause: Cause) {
+        if let StepAct::For { player, act } = act {
+            return self.act_within(act, player, seat, cause);
+        }
         let brings_events = match act {
             // A reading causes no events. INV-23
             StepAct::Do { call, args } => !args.is_empty() || Query::from_name(call.name()).is_none(),
@@ -39,7 +43,8 @@ impl Simulation {
             | StepAct::Queue { .. }
             | StepAct::Script(_)
             | StepAct::Edit(_)
-            | StepAct::Read(_) => false,
+            | StepAct::Read(_)
+            | StepAct::For { .. } => false,
         };
         // Events that are still waiting when a player is destroyed are not delivered.
         if brings_events && !matches!(act, StepAct::Do { call: Call::Destroy, .. }) {
@@ -82,6 +87,7 @@ impl Simulation {
                     self.read(found, *query, cause);
                 }
             }
+            StepAct::For { .. } => {}
         }
         if brings_events {
             self.deliver_waiting();
@@ -189,13 +195,21 @@ impl Simulation {
     /// container.
     pub(super) fn sit_down(&mut self, mut seat: Seat) {
         let stage = Arc::clone(&self.stage);
-        if !self.seats.iter().any(|other| other.container == seat.container) {
-            for (number, script) in stage.scripts.iter().enumerate() {
-                if let Some(step) = script.step.as_ref().filter(|step| step.container == seat.container) {
+        let is_first = !self.seats.iter().any(|other| other.container == seat.container);
+        let mut lost: Vec<Text> = Vec::new();
+        for (number, script) in stage.scripts.iter().enumerate() {
+            if let Some(step) = script.step.as_ref().filter(|step| step.container == seat.container) {
+                if is_first {
                     seat.bind(step.event, ListenerIndex(number));
+                } else {
+                    lost.push(script.name.clone());
                 }
             }
         }
+        if !is_first {
+            lost.extend(self.live_listeners(&seat.container));
+        }
+        self.note_lost(&lost, &seat.container);
         for event in &self.listened {
             seat.bind(*event, stage.counter());
         }
@@ -204,6 +218,17 @@ impl Simulation {
         if self.seats.len() == MAX_PLAYERS {
             self.stopped = Some(Stop::Players);
         }
+    }
+
+    /// Writes a diagnostic if steps waited for events of an earlier player in the container. Rule DESTROY-11.
+    fn note_lost(&mut self, steps: &[Text], container: &str) {
+        let (Some(first), rest) = (steps.first(), steps.len().saturating_sub(1)) else { return };
+        let more = if rest == 0 { String::new() } else { format!(" and {rest} more") };
+        let text = format!(
+            "{first}{more} listened to the destroyed player in container \"{container}\", and its listeners are gone: \
+             bind a listener again with on()"
+        );
+        self.out.diag(rules::DESTROY_11, Code::ListenersGone, text);
     }
 
     /// Writes a diagnostic if another player has the same id. Players are identified by their containers, not
@@ -342,15 +367,12 @@ impl Simulation {
 
     /// Performs an action of the user. Rule ENV-2.
     fn person(&mut self, found: Found, act: &Act, cause: Cause) {
-        // A gesture counts for the whole page. PLAY-16
-        self.situation.gesture = Some(self.now);
-        for seat in &mut self.seats {
-            seat.note_gesture(self.now);
-        }
         let player = found.as_ref().ok().map(|seat| index(*seat));
         let rule = Some(rules::ENV_2);
         let line = Line::new(act.name(), act.data());
         let line = self.tape.write(self.now, NewLine { cause, rule, player, in_break: None, line });
+        // A gesture counts for the whole page. PLAY-16
+        self.activate(Activation::At(self.now), line);
         let Ok(seat) = found else { return };
         self.out.begin(index(seat).0, Cause::Line(line), self.now);
         // A user action is not a call and cannot fail.

@@ -15,6 +15,7 @@ use crate::api::{
     Ahead, BreakNumber, Cause, Class, Code, Event, EventName, Fields, Input, Item, Line, MediaTask,
     MediaWork, Output, Task, TimeUpdates,
 };
+use crate::api::{Kind, LineName};
 use crate::knobs::DispatchMode;
 use crate::player::{Dispatch, ListenerIndex};
 use crate::rules::{self, RuleId};
@@ -129,14 +130,19 @@ impl Simulation {
         rule: RuleId,
         ticket: u32,
         in_break: Option<BreakNumber>,
-        line: Line,
+        mut line: Line,
     ) {
+        self.mark_if_blocked(&mut line);
         // A line about a player that was not created belongs to the page.
         let player = (seat < self.seats.len()).then(|| index(seat));
+        let name = if line.kind() == Kind::Ui { LineName::from_name(Kind::Ui, line.name()) } else { None };
         let new = NewLine { cause, rule: Some(rule), player, in_break, line };
         let written = self.tape.write(self.now, new);
         self.tape.resolve_ticket(ticket, written);
         self.last_change = self.now;
+        if let Some(LineName::Ui(line)) = name {
+            self.consumes_activation(line, written);
+        }
     }
 
     #[inline(always)]
@@ -345,7 +351,7 @@ pub(super) fn dropped(name: EventName) -> Line {
 
 /// The actions of a script that count. Readings change nothing. Rules CLK-12, INV-23.
 fn acts_of(script: &Script) -> impl Iterator<Item = &StepAct> {
-    script.acts.iter().filter(|act| !matches!(act, StepAct::Read(_)))
+    script.acts.iter().filter(|act| !matches!(act.done(), StepAct::Read(_)))
 }
 
 /// Whether it is a time update of a player or of a bare element.

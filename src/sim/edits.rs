@@ -10,7 +10,9 @@ use std::sync::Arc;
 use super::{AgendaItem, Simulation, index};
 use crate::api::{Cause, Class, Fields, Input, Line, Value};
 use crate::catalog::Catalog;
-use crate::edit::{EditRequest as Call, EditResponse, Entry, Form, Headers, Service, ServiceFault, Setup};
+use crate::edit::{
+    EditRequest as Call, EditResponse, Form, Headers, JournalEntry, Service, ServiceFault, Setup,
+};
 use crate::rules;
 use crate::scenario::{EditScript, Scenario};
 use crate::time::Span;
@@ -145,7 +147,7 @@ impl Simulation {
 
     /// Returns the result of a call: its answer, and the state of the record. Rules EDIT-44, EDIT-63.
     fn outcome_of(&self, answer: &EditResponse) -> Fields {
-        let entry: &Entry = &answer.entry;
+        let entry: &JournalEntry = &answer.entry;
         let mut data = if answer.is_cut { Fields::NONE } else { Fields::one("status", answer.status) };
         let error = |error: &crate::edit::FieldError| {
             let fields = Fields::one("field", &error.field).with("code", error.code);

@@ -11,6 +11,7 @@ use super::seat::{Seat, Unit};
 use super::{Simulation, index};
 use crate::api::{ApiError, Cause, Code, Event, Fields, Line, MakingLine, MediaTask, MediaWork, Value};
 use crate::element::{ElementConfig, ElementInput, ElementSettings, MediaElement};
+use crate::knobs::PlayActivation;
 use crate::player::Listeners;
 use crate::rules::{self, RuleId};
 use crate::trace::NewLine;
@@ -31,10 +32,18 @@ impl Simulation {
             data.push("text", error.text);
         } else {
             self.out.begin(index(seat).0, Cause::Line(self.tape.next_seq()), self.now);
+            let knobs = &self.stage.scenario.knobs;
+            let activation = self.situation.activation;
+            let is_active = match knobs.activation_play {
+                PlayActivation::Gesture | PlayActivation::Sticky => activation.is_sticky(),
+                PlayActivation::Transient | PlayActivation::Element => {
+                    activation.is_transient(self.now, knobs.activation_lasts)
+                }
+            };
             let settings = ElementSettings {
-                knobs: self.stage.scenario.knobs.clone(),
-                requires_gesture: self.stage.scenario.page.requires_gesture()
-                    && self.situation.gesture.is_none(),
+                knobs: knobs.clone(),
+                requires_gesture: self.stage.scenario.page.requires_gesture(knobs.activation_play)
+                    && !is_active,
             };
             let element = MediaElement::new(self.now, config.clone(), settings, &mut self.out);
             let unit = Unit::Element(Box::new(element), Listeners::default());

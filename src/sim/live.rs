@@ -255,6 +255,17 @@ impl Simulation {
         self.live.as_ref().is_some_and(|live| live.hears_updates(&self.seats[seat].container))
     }
 
+    /// Returns the names of the steps that closures have made of what they did in a container.
+    pub(super) fn live_listeners(&self, container: &str) -> impl Iterator<Item = Text> {
+        let known = self.stage.scenario.steps.len();
+        let live = self.live.iter().flat_map(|live| &live.steps).enumerate();
+        let of_container = live.filter(move |(_, step)| {
+            matches!(step.trigger, Trigger::On { .. })
+                && matches!(&step.player, Target::Container(id) if **id == *container)
+        });
+        of_container.map(move |(number, _)| format!("step {}", known + number + 1).into())
+    }
+
     fn live_mut(&mut self) -> &mut Live {
         self.live.get_or_insert_default()
     }
@@ -285,7 +296,23 @@ impl Simulation {
         let is_alone = self.live.as_ref().is_some_and(|live| live.turns_after_act == self.turns);
         let has_elements = self.seats.iter().any(|seat| matches!(seat.unit, Unit::Element(..)));
         let is_late = self.put_off_at == Some(self.now) || has_elements && !is_alone;
-        if has_begun && (is_early || is_late) { self.now + Span::from_micros(1) } else { self.now }
+        // As a step, it would be the next line of a script that has already run. INIT-11
+        let of_now = |step: &&Step| step.trigger == Trigger::At(self.now);
+        let live = self.live.iter().flat_map(|live| &live.steps);
+        let is_next_line = act.binds_to_ready()
+            && self
+                .stage
+                .scenario
+                .steps
+                .iter()
+                .chain(live)
+                .filter(of_now)
+                .any(|step| matches!(step.act, StepAct::Init { .. }));
+        if is_next_line || has_begun && (is_early || is_late) {
+            self.now + Span::from_micros(1)
+        } else {
+            self.now
+        }
     }
 
     /// Checks a step against the bounds of scenarios, and that the listeners it names exist.

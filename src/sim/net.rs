@@ -6,8 +6,8 @@ use std::sync::Arc;
 
 use super::{AgendaItem, Simulation, index};
 use crate::api::{
-    BreakNumber, Cause, Class, Code, Fetched, Fields, Input, Line, NetLine, NetworkFault, Purpose, Request,
-    RequestId, Response,
+    BreakNumber, Cause, Class, Code, Fetched, Fields, Input, Kind, Line, NetLine, NetworkFault, Purpose,
+    Request, RequestId, Response,
 };
 use crate::media::{LoadFault, MediaFault, MediaInfo};
 use crate::player::{Player, ResponseStatus};
@@ -216,6 +216,15 @@ impl Simulation {
         self.tape.write(self.now, NewLine { cause, rule, player, in_break, line: Line::new(code, data) });
     }
 
+    /// Marks a beacon that an ad blocker stops. It uses up no response. Rule REQ-19.
+    pub(super) fn mark_if_blocked(&self, line: &mut Line) {
+        if line.kind() == Kind::Beacon
+            && line.data().text("url").is_some_and(|url| self.stage.world.is_blocked(url, &self.used))
+        {
+            line.push("how", NetworkFault::Blocked.name());
+        }
+    }
+
     /// Delivers an answer, if the player still waits for it. Rule REQ-10.
     pub(super) fn hand_over(&mut self, seat: usize, request: &Request, cause: Cause, reply: Reply) {
         let expected = self.seats[seat].expects(request.id);
@@ -258,7 +267,7 @@ pub(super) fn answer_line(
     is_destroyed: bool,
 ) -> (NetLine, RuleId, Fields) {
     let mut data = request_fields(request);
-    let mut name = NetLine::Response;
+    let (mut name, mut rule) = (NetLine::Response, rules::REQ_17);
     match reply {
         Reply::Fetched(Fetched::Response(answer)) => {
             data.push("status", answer.status);
@@ -268,20 +277,20 @@ pub(super) fn answer_line(
             }
         }
         Reply::Fetched(Fetched::Failed(fault)) => {
-            name = NetLine::Failed;
-            data.push("how", fault.word());
+            (name, rule) = (NetLine::Failed, fault.rule());
+            data.push("how", fault.name());
         }
         Reply::Loaded(Err(LoadFault { how: MediaFault::NotFound, .. })) | Reply::Record(None) => {
             data.push("status", 404u16)
         }
         Reply::Loaded(Err(fault)) => {
-            name = NetLine::Failed;
-            data.push("how", fault.how.word());
+            (name, rule) = (NetLine::Failed, fault.how.rule());
+            data.push("how", fault.how.name());
         }
         Reply::Loaded(Ok(_)) | Reply::Record(Some(_)) => data.push("status", 200u16),
     }
     let (name, rule) = match expected {
-        ResponseStatus::Awaited => (name, rules::REQ_17),
+        ResponseStatus::Awaited => (name, rule),
         ResponseStatus::Late => (NetLine::Late, rules::REQ_10),
         ResponseStatus::Dropped if is_destroyed => (NetLine::Dropped, rules::DESTROY_3),
         ResponseStatus::Dropped => match request.purpose {

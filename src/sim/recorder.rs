@@ -25,7 +25,7 @@ use crate::trace::{NewLine, PlayerIndex, Record, Tape, Trace, VERSION};
 /// Give it inputs by [`Recorder::handle`], take what the player causes by [`Recorder::pop`] until there is nothing
 /// left, and ask [`Recorder::next_wake`] when it wants to be woken. A call between an event and the next
 /// [`Recorder::pop`] is one of the event's listeners, and caused by it.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct Recorder {
     player: Player,
     out: Outbox,

@@ -9,6 +9,8 @@ use std::sync::Arc;
 
 use crate::api::{ApiError, EventName, Input, Outbox, Query, RequestId, UnitKind, Value, Wake};
 use crate::element::{ElementInput, MediaElement};
+use crate::knobs::PlayActivation;
+use crate::page::Activation;
 use crate::player::{Dispatch, ListenerIndex, Listeners, Player, ResponseStatus};
 use crate::rules::{self, RuleId};
 use crate::time::Time;
@@ -108,10 +110,19 @@ impl Seat {
         }
     }
 
-    pub(super) fn note_gesture(&mut self, now: Time) {
+    /// The activation of the page by the user has changed. Rules PLAY-22, PLAY-23.
+    pub(super) fn note_activation(&mut self, activation: Activation) {
         match &mut self.unit {
-            Unit::Player(player) => player.note_gesture(now),
-            Unit::Element(element, _) => element.note_gesture(),
+            Unit::Player(player) => player.note_activation(activation),
+            Unit::Element(element, _) if matches!(activation, Activation::At(_)) => element.note_gesture(),
+            Unit::Element(..) => {}
+        }
+    }
+
+    /// The transient activation of the page has ended. A player sees that by itself. Rule PLAY-23.
+    pub(super) fn end_activation(&mut self, play: PlayActivation) {
+        if let Unit::Element(element, _) = &mut self.unit {
+            element.end_activation(play);
         }
     }
 

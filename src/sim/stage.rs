@@ -24,8 +24,8 @@ pub(super) struct Stage {
     pub(super) world: Arc<World>,
     /// In the order of [`Settings::listeners`]; the last is [`NAMELESS`].
     pub(super) scripts: Vec<Script>,
-    /// The steps with a time, as indexes into those of the scenario.
-    pub(super) timed: Vec<(Time, usize)>,
+    /// The steps with a time, as indexes into those of the scenario. Several are the lines of one script.
+    pub(super) timed: Vec<(Time, Vec<usize>)>,
     /// The container of the first `init`.
     pub(super) first: Arc<str>,
     pub(super) header: Fields,
@@ -115,7 +115,7 @@ impl Stage {
                 .collect(),
             world: world(&scenario, other),
             scripts,
-            timed,
+            timed: joined(timed, &scenario),
             first,
             scenario,
         })
@@ -218,6 +218,42 @@ fn autostart(scenario: &Scenario) -> Result<(Step, Script), ScenarioError> {
     };
     let script = Script::new(AUTOSTART.into(), vec![StepAct::Do { call: Call::Play, args: Vec::new() }]);
     Ok((Step { trigger: Trigger::At(Time::ZERO), act, player: Target::First }, script))
+}
+
+/// Joins the steps that are lines of one script: those that follow an initialiser at its instant, initialise others or bind
+/// listeners, up to the last that binds one to `ready`. Nothing comes between them, so that it hears `ready`. Rule INIT-11.
+fn joined(mut timed: Vec<(Time, usize)>, scenario: &Scenario) -> Vec<(Time, Vec<usize>)> {
+    timed.sort_by_key(|(at, _)| *at);
+    let steps = &scenario.steps;
+    let is_init = |number: usize| matches!(steps[number].act, StepAct::Init { .. });
+    let is_ready_at_once =
+        |number: usize| is_init(number) && ready_after(scenario, &steps[number].act) == Span::ZERO;
+    let mut all = Vec::with_capacity(timed.len());
+    let mut rest = &timed[..];
+    while let [(at, first), ..] = *rest {
+        let is_line =
+            |(time, number): &&(Time, usize)| *time == at && (is_init(*number) || steps[*number].act.binds());
+        let lines = if is_ready_at_once(first) { rest.iter().take_while(is_line).count() } else { 1 };
+        let last = rest[..lines].iter().rposition(|(_, number)| steps[*number].act.binds_to_ready());
+        match last {
+            Some(last) => {
+                all.push((at, rest[..=last].iter().map(|(_, number)| *number).collect()));
+                rest = &rest[last + 1..];
+            }
+            None => {
+                all.extend(rest[..lines].iter().map(|(_, number)| (at, vec![*number])));
+                rest = &rest[lines..];
+            }
+        }
+    }
+    all
+}
+
+/// How long the player that a step creates takes to become ready.
+fn ready_after(scenario: &Scenario, act: &StepAct) -> Span {
+    let container = act.container();
+    let own = scenario.players.iter().find(|(id, _)| Some(id) == container.as_ref());
+    own.map_or(scenario.player.ready_after, |(_, script)| script.ready_after)
 }
 
 fn first_container(scenario: &Scenario) -> Arc<str> {

@@ -4,7 +4,7 @@ use std::str::FromStr;
 use std::sync::Arc;
 
 use super::SweepError;
-use super::setting::{Latency, ReadAnswer, Setting, Settings, Target};
+use super::setting::{Latency, ReadAnswer, Setting, SettingTarget, Settings};
 use crate::knobs::{Profile, Takes};
 use crate::number::Decimal;
 use crate::time::Span;
@@ -40,7 +40,7 @@ pub(super) struct AxisValue {
 /// An ordered axis: values between its rows exist and can be tried.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Order {
-    pub(super) target: Target,
+    pub(super) target: SettingTarget,
     pub(super) unit: Unit,
 }
 
@@ -111,7 +111,7 @@ impl Axis {
             )));
         };
         let (name, values) = (name.trim(), values.trim());
-        let target = Target::read(name)?;
+        let target = SettingTarget::read(name)?;
         if values.is_empty() {
             return Err(SweepError::input(format!("\"{text}\": there are no values after the equals sign")));
         }
@@ -219,34 +219,34 @@ fn listed(text: &str) -> Vec<&str> {
 }
 
 /// The unit of a target's values, if they have an order.
-fn unit(target: &Target) -> Option<Unit> {
+fn unit(target: &SettingTarget) -> Option<Unit> {
     match target {
-        Target::After(_) => Some(Unit::Us),
-        Target::Fill(_) => Some(Unit::Millionths),
-        Target::Knob(knob) => match (knob.takes)() {
+        SettingTarget::After(_) => Some(Unit::Us),
+        SettingTarget::Fill(_) => Some(Unit::Millionths),
+        SettingTarget::Knob(knob) => match (knob.takes)() {
             Takes::Length | Takes::Limit => Some(Unit::Us),
             Takes::Number => Some(Unit::Count),
             Takes::Words(_) | Takes::Form(_) => None,
         },
-        Target::Profile | Target::Answer(_) => None,
+        SettingTarget::Profile | SettingTarget::Answer(_) => None,
     }
 }
 
 /// Values to copy, for a target without an order.
-fn example(target: &Target) -> String {
+fn example(target: &SettingTarget) -> String {
     match target {
-        Target::Profile => {
+        SettingTarget::Profile => {
             let names: Vec<&str> = Profile::ALL.iter().map(|profile| profile.name()).collect();
             format!("profile=default,ima (known are {})", names.join(", "))
         }
-        Target::Knob(knob) => {
+        SettingTarget::Knob(knob) => {
             let takes = (knob.takes)();
             let words: Vec<&str> = takes.words().iter().map(|(word, _)| *word).collect();
             let words = if words.is_empty() { knob.default() } else { words.join(",") };
             format!("{}={words}", knob.name)
         }
-        Target::Answer(tag) => format!("{tag}.answer=empty,404,timeout"),
-        Target::After(_) | Target::Fill(_) => target.to_string(),
+        SettingTarget::Answer(tag) => format!("{tag}.answer=empty,404,timeout"),
+        SettingTarget::After(_) | SettingTarget::Fill(_) => target.to_string(),
     }
 }
 

@@ -4,10 +4,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Serialize;
 
-use super::interval::{self, Rate};
+use super::interval::{self, Proportion};
 use super::price::Prices;
 use super::setting::TagNumber;
-use super::summary::{FailedTag, Outcome};
+use super::summary::{FailedTag, RunOutcome};
 use crate::number::Decimal;
 
 /// The percentages of the quantiles.
@@ -20,14 +20,14 @@ pub struct Figures {
     /// How many sessions.
     pub runs: u64,
     /// Sessions in which an ad was shown.
-    pub filled: Rate,
+    pub filled: Proportion,
     /// By tag: sessions in which it showed an ad, and its errors.
     pub tags: Vec<TagFigures>,
     /// The time from the beginning of the first break to the first picture, of an ad or of the content: its quantiles for
     /// 50, 95 and 99 percent.
     pub first_frame: Vec<QuantileFigure>,
     /// Sessions without any picture, which the quantiles leave out.
-    pub without_frame: Rate,
+    pub without_frame: Proportion,
     /// What 1,000 sessions earn; `None` if no price is known.
     pub revenue: Option<Revenue>,
     /// Sessions that requested a URL without a response.
@@ -40,7 +40,7 @@ pub struct TagFigures {
     /// The tag.
     pub tag: TagNumber,
     /// Sessions in which it showed an ad.
-    pub filled: Rate,
+    pub filled: Proportion,
     /// Sessions in which it failed, by code.
     pub failed: Vec<CodeFigure>,
 }
@@ -51,7 +51,7 @@ pub struct CodeFigure {
     /// The code; `None`: without one.
     pub code: Option<u16>,
     /// Sessions in which the tag failed with it.
-    pub sessions: Rate,
+    pub sessions: Proportion,
 }
 
 /// A quantile, in microseconds.
@@ -101,7 +101,7 @@ pub(super) struct Counts {
 
 impl Counts {
     /// Adds a session.
-    pub(super) fn add(&mut self, outcome: &Outcome, prices: &Prices) {
+    pub(super) fn add(&mut self, outcome: &RunOutcome, prices: &Prices) {
         self.runs += 1;
         self.filled += u64::from(outcome.is_filled());
         for tag in &outcome.filled_by {
@@ -141,7 +141,7 @@ impl Counts {
     /// Makes figures of the sums, with a row for each of so many tags.
     pub(super) fn figures(mut self, tags: usize, prices: &Prices) -> Figures {
         self.first_frames.sort_unstable();
-        let rate = |count: u64| Rate::of(count, self.runs);
+        let rate = |count: u64| Proportion::of(count, self.runs);
         let tag = |wp: usize| {
             let tag = TagNumber::of_wp(u32::try_from(wp).unwrap_or(u32::MAX));
             let failed = self.failed.iter().filter(|(failed, _)| failed.tag == tag);

@@ -22,7 +22,7 @@ const Z: f64 = 1.959_963_984_540_054;
 
 /// A share of all runs, from 0 to 1.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-pub struct Rate {
+pub struct Proportion {
     /// How many runs.
     pub count: u64,
     /// The share.
@@ -36,12 +36,12 @@ pub struct Rate {
     pub high: Decimal,
 }
 
-impl Rate {
+impl Proportion {
     /// The share of `count` in `runs`, with the interval of Wilson.
     #[must_use]
-    pub fn of(count: u64, runs: u64) -> Rate {
+    pub fn of(count: u64, runs: u64) -> Proportion {
         if runs == 0 {
-            return Rate { count, share: Decimal::ZERO, low: Decimal::ZERO, high: Decimal::ONE };
+            return Proportion { count, share: Decimal::ZERO, low: Decimal::ZERO, high: Decimal::ONE };
         }
         let (n, share) = (runs as f64, count as f64 / runs as f64);
         let middle = share + Z * Z / (2.0 * n);
@@ -50,7 +50,7 @@ impl Rate {
         // At the ends the formula gives exactly 0 and 1, but for the last bits.
         let low = if count == 0 { 0.0 } else { (middle - reach) / scale };
         let high = if count == runs { 1.0 } else { (middle + reach) / scale };
-        Rate { count, share: millionths(share), low: millionths(low), high: millionths(high) }
+        Proportion { count, share: millionths(share), low: millionths(low), high: millionths(high) }
     }
 }
 
@@ -174,7 +174,7 @@ impl Binomial {
 mod tests {
     use super::*;
 
-    fn written(rate: Rate) -> [String; 3] {
+    fn written(rate: Proportion) -> [String; 3] {
         [rate.share, rate.low, rate.high].map(|number| number.to_string())
     }
 
@@ -182,15 +182,15 @@ mod tests {
     fn the_interval_of_wilson_is_that_of_textbooks() {
         // Newcombe (1998), Statistics in Medicine 17, table I: 81 of 263, 15 of 148, 0 of 20, 1 of 29.
         let rounded = |count, runs| {
-            let rate = Rate::of(count, runs);
+            let rate = Proportion::of(count, runs);
             [rate.low, rate.high].map(|end| (end.millionths() + 50) / 100)
         };
         assert_eq!(rounded(81, 263), [2553, 3662]);
         assert_eq!(rounded(15, 148), [624, 1605]);
         assert_eq!(rounded(0, 20), [0, 1611]);
         assert_eq!(rounded(1, 29), [61, 1718]);
-        assert_eq!(written(Rate::of(20, 20))[2], "1");
-        assert_eq!(written(Rate::of(0, 0)), ["0", "0", "1"]);
+        assert_eq!(written(Proportion::of(20, 20))[2], "1");
+        assert_eq!(written(Proportion::of(0, 0)), ["0", "0", "1"]);
     }
 
     #[test]

@@ -2,18 +2,18 @@
 
 use super::axis::Unit;
 use super::figures::Figures;
-use super::interval::Rate;
+use super::interval::Proportion;
 use super::summary::Shows;
 use super::table::{Table, TippingPoint, Varied};
 use super::text::{ad_by, in_words, of_tag, shows, tip_value};
 use crate::number::Decimal;
-use crate::report::page::chart::{Axis, Band, ByValue, Mark, Series};
+use crate::report::page::chart::{Band, ByValue, ChartAxis, Mark, Series};
 use crate::report::page::section::{Part, Section};
-use crate::report::page::table::{Column, Table as Rows};
+use crate::report::page::table::{PageColumn, PageTable as Rows};
 use crate::words::counted;
 
 impl Table {
-    /// Returns what the tables for reading say, as a section for [`Page`](crate::report::page::Page).
+    /// Returns what the tables for reading say, as a section for [`Page`](crate::report::page::ReportPage).
     #[must_use]
     pub fn section(&self) -> Section {
         let mut parts = Vec::new();
@@ -66,7 +66,7 @@ impl Table {
     }
 
     fn chart_of_outcomes(&self, points: &[i64]) -> ByValue {
-        let frame = |row: &super::table::Row, what: Shows| {
+        let frame = |row: &super::table::SweepRow, what: Shows| {
             let frame = row.outcome.as_ref()?.first_frame.filter(|frame| frame.of == what)?;
             i64::try_from(frame.after_us).ok()
         };
@@ -100,7 +100,7 @@ impl Table {
             bands[index - 1].to = tip;
             bands[index].from = tip;
         }
-        let y = Axis { name: "first frame".to_owned(), unit: "s".to_owned(), decimals: 6 };
+        let y = ChartAxis { name: "first frame".to_owned(), unit: "s".to_owned(), decimals: 6 };
         let title = "When the first frame is shown, and which tag fills".to_owned();
         ByValue {
             title,
@@ -113,7 +113,7 @@ impl Table {
     }
 
     fn chart_of_figures(&self, points: &[i64]) -> ByValue {
-        let share = |name: &str, of: &dyn Fn(&Figures) -> Option<Rate>| {
+        let share = |name: &str, of: &dyn Fn(&Figures) -> Option<Proportion>| {
             let share = |figures: &Figures| Some(of(figures)?.share.millionths());
             let points = points.iter().zip(&self.rows);
             let points = points.map(|(at, row)| (*at, row.figures.as_ref().and_then(share))).collect();
@@ -124,17 +124,17 @@ impl Table {
             let of = |figures: &Figures| figures.tags.iter().find(|it| it.tag == tag.tag).map(|it| it.filled);
             share(&tag.tag.to_string(), &of)
         }));
-        let y = Axis { name: "sessions with an ad".to_owned(), unit: "%".to_owned(), decimals: 4 };
+        let y = ChartAxis { name: "sessions with an ad".to_owned(), unit: "%".to_owned(), decimals: 4 };
         ByValue { title: "Sessions with an ad".to_owned(), y, series, ..ByValue::default() }
     }
 
     fn rows_of_page(&self) -> Rows {
-        let mut columns: Vec<Column> = self
+        let mut columns: Vec<PageColumn> = self
             .varied
             .iter()
             .map(|it| match it.unit {
-                Some(_) => Column::number(&it.name),
-                None => Column::text(&it.name),
+                Some(_) => PageColumn::number(&it.name),
+                None => PageColumn::text(&it.name),
             })
             .collect();
         let names: &[(&str, bool)] = match self.runs {
@@ -142,15 +142,17 @@ impl Table {
             Some(_) => &[("sessions with an ad, %", true), ("interval, %", true)],
         };
         columns.extend(
-            names.iter().map(|(name, is_number)| Column { name: (*name).to_owned(), is_number: *is_number }),
+            names
+                .iter()
+                .map(|(name, is_number)| PageColumn { name: (*name).to_owned(), is_number: *is_number }),
         );
         let percent = if self.runs.is_some() { ", %" } else { "" };
-        columns.extend(self.tags.iter().map(|tag| Column::number(&format!("{}{percent}", tag.tag))));
+        columns.extend(self.tags.iter().map(|tag| PageColumn::number(&format!("{}{percent}", tag.tag))));
         let last: &[&str] = match self.runs {
             None => &["pixels"],
             Some(_) => &["first frame 50 %, s", "95 %", "99 %", "revenue per 1,000"],
         };
-        columns.extend(last.iter().map(|name| Column::number(name)));
+        columns.extend(last.iter().map(|name| PageColumn::number(name)));
         let rows =
             self.rows.iter().map(|row| {
                 let mut cells = row.values.clone();
@@ -188,13 +190,13 @@ impl Table {
 }
 
 /// Returns the axis of what is varied; `None` if its values have no order.
-fn axis(varied: &Varied) -> Option<Axis> {
+fn axis(varied: &Varied) -> Option<ChartAxis> {
     let (unit, decimals) = match varied.unit? {
         Unit::Us => ("s", 6),
         Unit::Count => ("", 0),
         Unit::Millionths => ("%", 4),
     };
-    Some(Axis { name: varied.name.clone(), unit: unit.to_owned(), decimals })
+    Some(ChartAxis { name: varied.name.clone(), unit: unit.to_owned(), decimals })
 }
 
 fn sentence(tip: &TippingPoint) -> String {

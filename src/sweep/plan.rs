@@ -5,8 +5,8 @@ use std::sync::Arc;
 use xxhash_rust::xxh3::xxh3_64_with_seed;
 
 use super::SweepError;
-use super::setting::{Latency, Setting, Source, TagNumber};
-use super::summary::{Outcome, Summary};
+use super::setting::{Latency, Setting, SettingSource, TagNumber};
+use super::summary::{RunOutcome, Summary};
 use crate::api::{Purpose, Request};
 use crate::knobs::Profiles;
 use crate::number::Decimal;
@@ -123,11 +123,13 @@ impl<'a> Base<'a> {
                     are_set = true;
                     knobs.set(name, value).expect("the value was tried when it was read");
                 }
-                Setting::After(Source::Tag(tag), latency) => {
+                Setting::After(SettingSource::Tag(tag), latency) => {
                     plan.tag(*tag).after = Some(latency.clone());
                 }
-                Setting::After(Source::Wrappers, latency) => plan.wrappers.after = Some(latency.clone()),
-                Setting::After(Source::Media, latency) => plan.media.after = Some(latency.clone()),
+                Setting::After(SettingSource::Wrappers, latency) => {
+                    plan.wrappers.after = Some(latency.clone())
+                }
+                Setting::After(SettingSource::Media, latency) => plan.media.after = Some(latency.clone()),
                 Setting::Answer(tag, script) => {
                     let address = &self.tags[self.index(*tag)?];
                     let answer = PreparedAnswer::new(address, &script.answer, knobs.ad_relative_urls);
@@ -239,7 +241,7 @@ impl Point {
     }
 
     /// What becomes of the run of this index.
-    pub(super) fn outcome(&self, run: u64) -> Outcome {
+    pub(super) fn outcome(&self, run: u64) -> RunOutcome {
         let mut summary = Summary::default();
         self.run(run).run_into(&mut summary);
         summary.outcome()

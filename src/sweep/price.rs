@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use super::SweepError;
 use super::setting::TagNumber;
-use super::summary::Outcome;
+use super::summary::RunOutcome;
 use crate::number::Decimal;
 use crate::scenario::{Scenario, ScriptedAnswer};
 use crate::vast;
@@ -85,7 +85,7 @@ impl Prices {
 
     /// What the ads of a session earn for 1,000 sessions like it, in millionths. `unknown` is told the tags of ads
     /// without a price, which earn nothing.
-    pub(super) fn earned(&self, outcome: &Outcome, mut unknown: impl FnMut(TagNumber)) -> i64 {
+    pub(super) fn earned(&self, outcome: &RunOutcome, mut unknown: impl FnMut(TagNumber)) -> i64 {
         let mut sum = 0;
         for shown in &outcome.shown {
             let given = self.tags.iter().rfind(|price| price.tag == shown.tag).map(|price| price.cpm);

@@ -9,7 +9,7 @@ use std::sync::atomic::AtomicU64;
 
 use super::plan::Base;
 use super::shard::Shard;
-use super::summary::Outcome;
+use super::summary::RunOutcome;
 use super::together::Together;
 use super::{Combination, PIECE, Sweep, SweepError, workers};
 use crate::scenario::Scenario;
@@ -18,13 +18,13 @@ use crate::trace::Digest;
 /// A session of a sweep, and what became of it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Session {
+pub struct SweepSession {
     /// The index of its combination of values. The values of the last axis change fastest.
     pub combination: u64,
     /// Its index among the sessions with this combination.
     pub run: u64,
     /// What became of it.
-    pub outcome: Outcome,
+    pub outcome: RunOutcome,
 }
 
 /// A sweep whose sessions are numbered.
@@ -75,7 +75,7 @@ impl Sweep<'_> {
     /// If the sweep cannot be run.
     pub fn count<K: Ord + Send>(
         &self,
-        key: impl Fn(Session) -> K + Sync,
+        key: impl Fn(SweepSession) -> K + Sync,
     ) -> Result<BTreeMap<K, u64>, SweepError> {
         let numbered = self.numbered()?;
         let range = self.shard.range(numbered.sessions()?);
@@ -110,7 +110,7 @@ impl Sweep<'_> {
     /// # Errors
     ///
     /// If the sweep cannot be run.
-    pub fn each(&self, mut look: impl FnMut(Session) -> ControlFlow<()>) -> Result<(), SweepError> {
+    pub fn each(&self, mut look: impl FnMut(SweepSession) -> ControlFlow<()>) -> Result<(), SweepError> {
         /// How many pieces each thread does before the sessions are passed on.
         const PIECES: u64 = 8;
         let numbered = self.numbered()?;
@@ -142,20 +142,16 @@ impl Sweep<'_> {
         Ok(())
     }
 
-    /// The values of each combination, as `ad.timeout=2s; tag1.fill=60%`.
+    /// The values of each combination, one for each axis.
     ///
     /// # Errors
     ///
     /// If there are too many combinations.
-    pub fn settings(&self) -> Result<Vec<Arc<str>>, SweepError> {
-        let written = |combination: &Combination| {
-            let values = self.axes.iter().zip(self.values(combination));
-            let values: Vec<String> =
-                values.map(|(axis, value)| format!("{}={}", axis.name, value.label)).collect();
-            // A row is one line, whatever a file is called.
-            values.join("; ").replace(char::is_control, " ").into()
-        };
-        Ok(self.combinations()?.iter().map(written).collect())
+    pub fn settings(&self) -> Result<Vec<Vec<Arc<str>>>, SweepError> {
+        // A row is one line, whatever a file is called.
+        let line = |value: &super::AxisValue| value.label.replace(char::is_control, " ").into();
+        let values = |combination: &Combination| self.values(combination).map(line).collect();
+        Ok(self.combinations()?.iter().map(values).collect())
     }
 
     /// A fingerprint of everything that the outcomes depend on, and of nothing else: not of threads and shards.
@@ -194,7 +190,7 @@ impl Numbered<'_> {
     }
 
     /// Plays the sessions with these numbers.
-    fn play(&self, numbers: Range<u64>, mut each: impl FnMut(Session)) -> Result<(), SweepError> {
+    fn play(&self, numbers: Range<u64>, mut each: impl FnMut(SweepSession)) -> Result<(), SweepError> {
         let mut number = numbers.start;
         while number < numbers.end {
             let combination = number / self.runs;
@@ -203,7 +199,7 @@ impl Numbered<'_> {
             number = first + runs.end;
             let index = usize::try_from(combination).unwrap_or(usize::MAX);
             let point = self.sweep.point(&self.base, &self.combinations[index], None)?;
-            let mut tell = |run, outcome| each(Session { combination, run, outcome });
+            let mut tell = |run, outcome| each(SweepSession { combination, run, outcome });
             if runs.end - runs.start == 1 {
                 // There is nothing to share.
                 tell(runs.start, point.outcome(runs.start));

@@ -13,13 +13,13 @@ use crate::words;
 
 /// What a setting is about: the name before the equals sign.
 #[derive(Debug, Clone, Copy)]
-pub enum Target {
+pub enum SettingTarget {
     /// `profile`.
     Profile,
     /// The name of a knob.
     Knob(&'static Knob),
     /// `tag1.after`, `wrapper.after`, `media.after`: how long responses take.
-    After(Source),
+    After(SettingSource),
     /// `tag1.answer`: what the tag responds.
     Answer(TagNumber),
     /// `tag1.fill`: how often the tag has an ad.
@@ -28,7 +28,7 @@ pub enum Target {
 
 /// Whose responses a setting is about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Source {
+pub enum SettingSource {
     /// The own document of a tag.
     Tag(TagNumber),
     /// The documents that wrappers point to.
@@ -50,7 +50,7 @@ pub enum Setting {
     /// A knob, which was checked to accept the value.
     Knob(&'static str, String),
     /// How long responses take.
-    After(Source, Latency),
+    After(SettingSource, Latency),
     /// What a tag responds. A delay of the answer counts as well, if it has one.
     Answer(TagNumber, AnswerScript),
     /// The share of requests, from 0 to 1, to which a tag responds as the scenario says; to all others it responds
@@ -96,16 +96,16 @@ impl fmt::Display for TagNumber {
     }
 }
 
-impl fmt::Display for Target {
+impl fmt::Display for SettingTarget {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Target::Profile => f.write_str("profile"),
-            Target::Knob(knob) => f.write_str(knob.name),
-            Target::After(Source::Tag(tag)) => write!(f, "{tag}.after"),
-            Target::After(Source::Wrappers) => f.write_str("wrapper.after"),
-            Target::After(Source::Media) => f.write_str("media.after"),
-            Target::Answer(tag) => write!(f, "{tag}.answer"),
-            Target::Fill(tag) => write!(f, "{tag}.fill"),
+            SettingTarget::Profile => f.write_str("profile"),
+            SettingTarget::Knob(knob) => f.write_str(knob.name),
+            SettingTarget::After(SettingSource::Tag(tag)) => write!(f, "{tag}.after"),
+            SettingTarget::After(SettingSource::Wrappers) => f.write_str("wrapper.after"),
+            SettingTarget::After(SettingSource::Media) => f.write_str("media.after"),
+            SettingTarget::Answer(tag) => write!(f, "{tag}.answer"),
+            SettingTarget::Fill(tag) => write!(f, "{tag}.fill"),
         }
     }
 }
@@ -113,13 +113,13 @@ impl fmt::Display for Target {
 /// What can be varied besides knobs, for messages.
 const OTHERS: &str = "profile, tagN.after, tagN.answer, tagN.fill, wrapper.after, media.after";
 
-impl Target {
+impl SettingTarget {
     /// Parses a name.
-    pub(super) fn read(name: &str) -> Result<Target, SweepError> {
+    pub(super) fn read(name: &str) -> Result<SettingTarget, SweepError> {
         match name {
-            "profile" => return Ok(Target::Profile),
-            "wrapper.after" => return Ok(Target::After(Source::Wrappers)),
-            "media.after" => return Ok(Target::After(Source::Media)),
+            "profile" => return Ok(SettingTarget::Profile),
+            "wrapper.after" => return Ok(SettingTarget::After(SettingSource::Wrappers)),
+            "media.after" => return Ok(SettingTarget::After(SettingSource::Media)),
             _ => {}
         }
         if let Some((tag, what)) = name.strip_prefix("tag").and_then(|rest| rest.split_once('.'))
@@ -130,27 +130,27 @@ impl Target {
                 return Err(SweepError::input(format!("\"{name}\": {text}")));
             };
             return match what {
-                "after" => Ok(Target::After(Source::Tag(tag))),
-                "answer" => Ok(Target::Answer(tag)),
-                "fill" => Ok(Target::Fill(tag)),
+                "after" => Ok(SettingTarget::After(SettingSource::Tag(tag))),
+                "answer" => Ok(SettingTarget::Answer(tag)),
+                "fill" => Ok(SettingTarget::Fill(tag)),
                 _ => Err(SweepError::input(format!(
                     "\"{name}\": of a tag one can vary {tag}.after (its latency), {tag}.answer (its response) and \
                      {tag}.fill (how often it has an ad)"
                 ))),
             };
         }
-        Knob::named(name).map(Target::Knob).ok_or_else(|| unknown(name))
+        Knob::named(name).map(SettingTarget::Knob).ok_or_else(|| unknown(name))
     }
 
     /// Parses one value of it.
     pub(super) fn value(&self, text: &str, answer: &mut ReadAnswer<'_>) -> Result<Setting, SweepError> {
         let wrong = |why: &str| SweepError::input(format!("{self}={text}: {why}"));
         match self {
-            Target::Profile => {
+            SettingTarget::Profile => {
                 let unknown = |unknown: UnknownProfile| SweepError::input(unknown.to_string());
                 text.parse().map(Setting::Profile).map_err(unknown)
             }
-            Target::Knob(knob) => {
+            SettingTarget::Knob(knob) => {
                 if Distribution::is_meant(text) && text.parse::<Distribution>().is_ok() {
                     let range = format!("--vary {}=250ms..5s/250ms", knob.name);
                     return Err(wrong(&format!(
@@ -163,19 +163,19 @@ impl Target {
                     .map_err(|error| SweepError::input(error.to_string()))?;
                 Ok(Setting::Knob(knob.name, text.to_owned()))
             }
-            Target::After(source) if Distribution::is_meant(text) => {
+            SettingTarget::After(source) if Distribution::is_meant(text) => {
                 let drawn = text.parse().map_err(|error| SweepError::input(format!("{self}: {error}")))?;
                 Ok(Setting::After(*source, Latency::Drawn(drawn)))
             }
-            Target::After(source) => {
+            SettingTarget::After(source) => {
                 let span = if text == "0" { Ok(Span::ZERO) } else { text.parse() };
                 let fixed = span.map_err(|error| {
                     wrong(&format!("{error}; a random one is written like lognormal(300ms, 0.5)"))
                 });
                 Ok(Setting::After(*source, Latency::Fixed(fixed?)))
             }
-            Target::Answer(tag) => Ok(Setting::Answer(*tag, answer(text).map_err(|why| wrong(&why))?)),
-            Target::Fill(tag) => {
+            SettingTarget::Answer(tag) => Ok(Setting::Answer(*tag, answer(text).map_err(|why| wrong(&why))?)),
+            SettingTarget::Fill(tag) => {
                 let share =
                     percent(text).ok_or_else(|| wrong("it must be a share from 0% to 100%, such as 60%"))?;
                 Ok(Setting::Fill(*tag, share))
@@ -207,12 +207,12 @@ impl Setting {
     /// The tag that it is about.
     pub(super) fn tag(&self) -> Option<TagNumber> {
         match self {
-            Setting::After(Source::Tag(tag), _) | Setting::Answer(tag, _) | Setting::Fill(tag, _) => {
+            Setting::After(SettingSource::Tag(tag), _) | Setting::Answer(tag, _) | Setting::Fill(tag, _) => {
                 Some(*tag)
             }
-            Setting::After(Source::Wrappers | Source::Media, _) | Setting::Profile(_) | Setting::Knob(..) => {
-                None
-            }
+            Setting::After(SettingSource::Wrappers | SettingSource::Media, _)
+            | Setting::Profile(_)
+            | Setting::Knob(..) => None,
         }
     }
 

@@ -5,14 +5,16 @@ use std::sync::Arc;
 use serde::{Serialize, Serializer};
 
 use super::setting::TagNumber;
-use crate::api::{self, AdLine, BreakKind, BreakLine, BreakNumber, Code, EventName, Fields, Kind, Text};
+use crate::api::{
+    self, AdLine, BreakKind, BreakLine, BreakNumber, Code, EventName, Fields, Kind, Text, Value,
+};
 use crate::time::Time;
 use crate::trace::{PlayerIndex, Record, Sink};
 
 /// What became of a session, in a few words and figures.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
 #[non_exhaustive]
-pub struct Outcome {
+pub struct RunOutcome {
     /// The tags that showed an ad, each once, in the order of their first ads.
     pub filled_by: Vec<TagNumber>,
     /// How many breaks asked a tag for ads.
@@ -32,6 +34,26 @@ pub struct Outcome {
     /// How the run ended; `None` before its end.
     #[serde(serialize_with = "as_word")]
     pub ended: Option<api::Outcome>,
+    /// The breaks that asked a tag for ads, in the order in which they began. No part of the JSON of a table.
+    #[serde(skip)]
+    pub by_break: Vec<BreakOutcome>,
+}
+
+/// What became of a break.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct BreakOutcome {
+    /// The number of its player, from 1, in the order in which players are created.
+    pub player: u32,
+    /// Its kind.
+    pub kind: BreakKind,
+    /// The cue point of a mid-roll or overlay, in microseconds from the start of the content.
+    pub cue_us: Option<u64>,
+    /// The tag that showed its first ad.
+    pub filled_by: Option<TagNumber>,
+    /// How many ads it showed.
+    pub ads: u32,
+    /// The tags that gave it no ad, in order.
+    pub failed: Vec<FailedTag>,
 }
 
 /// A tag that gave no ad.
@@ -112,7 +134,7 @@ impl Shows {
     }
 }
 
-impl Outcome {
+impl RunOutcome {
     /// How many tracking URLs were called.
     #[must_use]
     pub fn pixels(&self) -> u32 {
@@ -126,8 +148,8 @@ impl Outcome {
     }
 
     /// Whether it is the same apart from times: the same tags with the same ads, codes and pixels.
-    pub(super) fn is_like(&self, other: &Outcome) -> bool {
-        let frame = |it: &Outcome| it.first_frame.map(|frame| frame.of);
+    pub(super) fn is_like(&self, other: &RunOutcome) -> bool {
+        let frame = |it: &RunOutcome| it.first_frame.map(|frame| frame.of);
         self.filled_by == other.filled_by
             && (self.breaks, self.breaks_filled) == (other.breaks, other.breaks_filled)
             && self.failed == other.failed
@@ -156,7 +178,7 @@ impl Outcome {
 /// ```
 #[derive(Debug, Clone, Default)]
 pub struct Summary {
-    outcome: Outcome,
+    outcome: RunOutcome,
     breaks: Vec<OpenBreak>,
     /// When the content first moved.
     content: Option<Time>,
@@ -165,7 +187,6 @@ pub struct Summary {
 #[derive(Debug, Clone)]
 struct OpenBreak {
     key: (Option<PlayerIndex>, Option<BreakNumber>),
-    is_pre: bool,
     begin: Time,
     end: Option<Time>,
     /// Whether it asks for ads, and not only for a schedule.
@@ -173,15 +194,17 @@ struct OpenBreak {
     first_ad: Option<Time>,
     /// The tag and the ad that are next on the screen.
     ready: Option<(TagNumber, Text)>,
+    outcome: BreakOutcome,
 }
 
 impl Summary {
     /// What became of the session, after its end.
     #[must_use]
-    pub fn outcome(mut self) -> Outcome {
+    pub fn outcome(mut self) -> RunOutcome {
         self.outcome.breaks = count(self.breaks.iter().filter(|it| it.asks));
         self.outcome.breaks_filled = count(self.breaks.iter().filter(|it| it.first_ad.is_some()));
         self.outcome.first_frame = self.first_frame();
+        self.outcome.by_break = self.breaks.into_iter().filter(|it| it.asks).map(|it| it.outcome).collect();
         self.outcome
     }
 
@@ -195,7 +218,7 @@ impl Summary {
             return Some(FirstFrame { after_us: (at - first.begin).micros(), of: Shows::Ad });
         }
         // After a pre-roll the content may still have to load; within it, it goes on at once.
-        let at = if first.is_pre { self.content } else { first.end };
+        let at = if first.outcome.kind == BreakKind::Pre { self.content } else { first.end };
         at.map(|at| content(at, first.begin))
     }
 
@@ -206,9 +229,19 @@ impl Summary {
 
     fn break_line(&mut self, record: &Record) {
         if record.is(BreakLine::Begin) {
+            let kind = record.data.text("kind").and_then(|kind| BreakKind::from_name(kind));
+            let cue = record.data.get("cue").and_then(Value::as_number);
+            let outcome = BreakOutcome {
+                player: record.player.map_or(1, |player| u32::from(player.0) + 1),
+                kind: kind.unwrap_or(BreakKind::Pre),
+                cue_us: cue.and_then(|cue| u64::try_from(cue.millionths()).ok()),
+                filled_by: None,
+                ads: 0,
+                failed: Vec::new(),
+            };
             self.breaks.push(OpenBreak {
                 key: (record.player, record.in_break),
-                is_pre: record.data.text("kind").is_some_and(|kind| **kind == *BreakKind::Pre.name()),
+                outcome,
                 begin: record.at,
                 end: None,
                 asks: true,
@@ -238,6 +271,9 @@ impl Summary {
         {
             let code = record.data.integer("code").and_then(|code| u16::try_from(code).ok());
             self.outcome.failed.push(FailedTag { tag, code });
+            if let Some(open) = self.open(record) {
+                open.outcome.failed.push(FailedTag { tag, code });
+            }
         }
     }
 
@@ -245,7 +281,9 @@ impl Summary {
         if record.is(EventName::AdStart) {
             let Some(open) = self.open(record) else { return };
             open.first_ad.get_or_insert(record.at);
+            open.outcome.ads += 1;
             let Some((tag, place)) = open.ready.take() else { return };
+            open.outcome.filled_by.get_or_insert(tag);
             match self.outcome.shown.iter_mut().find(|shown| shown.tag == tag) {
                 Some(shown) => shown.places.push(place),
                 None => {
@@ -259,6 +297,10 @@ impl Summary {
     }
 
     fn beacon(&mut self, record: &Record) {
+        // No server counts what an ad blocker stops. Rule REQ-19
+        if record.data.get("how").is_some() {
+            return;
+        }
         match self.outcome.pixels.iter_mut().find(|it| it.event == record.name) {
             Some(pixels) => pixels.calls += 1,
             None => self.outcome.pixels.push(Pixels { event: record.name.clone(), calls: 1 }),

@@ -9,7 +9,7 @@ use super::figures::Figures;
 use super::interval::CONFIDENCE;
 use super::plan::Base;
 use super::setting::TagNumber;
-use super::summary::Outcome;
+use super::summary::RunOutcome;
 use super::tips::Found;
 use crate::escape;
 
@@ -35,7 +35,7 @@ pub struct Table {
     /// The level of confidence of all intervals.
     pub confidence_percent: u32,
     /// One row for each combination; the values of the last column change fastest.
-    pub rows: Vec<Row>,
+    pub rows: Vec<SweepRow>,
     /// The exact values at which the outcome changes, by row.
     pub tipping_points: Vec<TippingPoint>,
     /// How many values between the rows were tried to find them.
@@ -81,11 +81,11 @@ pub struct Fixed {
 
 /// One combination of values.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct Row {
+pub struct SweepRow {
     /// The values of what is varied, in the order of [`Table::varied`].
     pub values: Vec<String>,
     /// What became of the session; `None` if there were many.
-    pub outcome: Option<Outcome>,
+    pub outcome: Option<RunOutcome>,
     /// What became of many sessions; `None` if there was one.
     pub figures: Option<Figures>,
 }
@@ -102,9 +102,9 @@ pub struct TippingPoint {
     /// The values of everything else that is varied.
     pub others: Vec<Fixed>,
     /// The outcome just below.
-    pub before: Outcome,
+    pub before: RunOutcome,
     /// The outcome from here on.
-    pub after: Outcome,
+    pub after: RunOutcome,
 }
 
 impl Table {
@@ -147,11 +147,11 @@ impl Table {
     pub(super) fn add_row<'s>(
         &mut self,
         values: impl Iterator<Item = (&'s Axis, &'s AxisValue)>,
-        outcome: Option<Outcome>,
+        outcome: Option<RunOutcome>,
         figures: Option<Figures>,
     ) {
         let labels = values.filter(|(axis, _)| is_column(axis)).map(|(_, value)| value.label.clone());
-        self.rows.push(Row { values: labels.collect(), outcome, figures });
+        self.rows.push(SweepRow { values: labels.collect(), outcome, figures });
     }
 
     /// Adds the tipping points that follow a combination along an axis.
@@ -204,7 +204,7 @@ impl Table {
     #[must_use]
     pub fn is_filled(&self) -> bool {
         self.rows.iter().any(|row| {
-            row.outcome.as_ref().is_some_and(Outcome::is_filled)
+            row.outcome.as_ref().is_some_and(RunOutcome::is_filled)
                 || row.figures.as_ref().is_some_and(|figures| figures.filled.count > 0)
         })
     }

@@ -59,7 +59,7 @@ fn error(sweep: &Sweep<'_>) -> String {
 /// The value of each tipping point, and who fills below it and from it on.
 fn tips(table: &Table) -> Vec<(String, String, String)> {
     let by =
-        |outcome: &Outcome| outcome.filled_by.first().map_or_else(|| "-".to_owned(), ToString::to_string);
+        |outcome: &RunOutcome| outcome.filled_by.first().map_or_else(|| "-".to_owned(), ToString::to_string);
     table.tipping_points.iter().map(|tip| (tip.value.clone(), by(&tip.before), by(&tip.after))).collect()
 }
 
@@ -105,7 +105,7 @@ fn several_things_are_varied_at_once() {
     assert_eq!((tip.value.as_str(), tip.others[0].value.as_str()), ("4.950001s", "silence"));
     // An answer without a delay of its own takes as long as the scenario says; media take 10 ms more.
     let frame =
-        |row: &Row| row.outcome.as_ref().and_then(|outcome| outcome.first_frame).map(|it| it.after_us);
+        |row: &SweepRow| row.outcome.as_ref().and_then(|outcome| outcome.first_frame).map(|it| it.after_us);
     assert_eq!(frame(&found.rows[3]), Some(2_710_000));
 }
 

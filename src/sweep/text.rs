@@ -3,10 +3,10 @@
 use std::fmt::Write as _;
 
 use super::figures::{Figures, QuantileFigure, Revenue};
-use super::interval::Rate;
+use super::interval::Proportion;
 use super::setting::TagNumber;
-use super::summary::{FailedTag, FirstFrame, Outcome, Shows};
-use super::table::{Row, Table, TippingPoint};
+use super::summary::{FailedTag, FirstFrame, RunOutcome, Shows};
+use super::table::{SweepRow, Table, TippingPoint};
 use crate::escape;
 use crate::number::Decimal;
 use crate::words::{self, Columns, counted, wrap};
@@ -158,7 +158,7 @@ impl Table {
         }
     }
 
-    fn rows_with_figures(&self) -> impl Iterator<Item = (&Row, &Figures)> {
+    fn rows_with_figures(&self) -> impl Iterator<Item = (&SweepRow, &Figures)> {
         self.rows.iter().filter_map(|row| Some((row, row.figures.as_ref()?)))
     }
 
@@ -269,7 +269,7 @@ fn write_table(out: &mut String, table: &Columns) {
 }
 
 /// The tags that showed ads.
-pub(super) fn ad_by(outcome: &Outcome) -> String {
+pub(super) fn ad_by(outcome: &RunOutcome) -> String {
     let tags: Vec<String> = outcome.filled_by.iter().map(ToString::to_string).collect();
     let tags = if tags.is_empty() { "none".to_owned() } else { tags.join(",") };
     match outcome.breaks {
@@ -280,7 +280,7 @@ pub(super) fn ad_by(outcome: &Outcome) -> String {
 }
 
 /// What became of one tag: `ad`, an error code, or a dash if it was not asked.
-pub(super) fn of_tag(outcome: &Outcome, tag: TagNumber) -> String {
+pub(super) fn of_tag(outcome: &RunOutcome, tag: TagNumber) -> String {
     let shown = outcome.filled_by.contains(&tag).then(|| "ad".to_owned());
     let mut failed = Vec::new();
     for it in outcome.failed.iter().filter(|failed| failed.tag == tag) {
@@ -305,7 +305,7 @@ pub(super) fn shows(what: Shows) -> &'static str {
 }
 
 /// An outcome as part of a sentence.
-pub(super) fn in_words(outcome: &Outcome) -> String {
+pub(super) fn in_words(outcome: &RunOutcome) -> String {
     let filled = match (outcome.breaks, outcome.is_filled()) {
         (0, _) => "there is no break".to_owned(),
         (_, true) => format!("filled by {}", ad_by(outcome)),
@@ -352,7 +352,7 @@ fn counted_runs(runs: u64) -> String {
 }
 
 /// A share in percent with its interval: `61.23 [60.93, 61.53]`.
-fn rate(rate: Rate) -> String {
+fn rate(rate: Proportion) -> String {
     format!("{} [{}, {}]", percent(rate.share), percent(rate.low), percent(rate.high))
 }
 

@@ -1,7 +1,7 @@
 //! Tipping points: the exact values between two rows at which the outcome changes, found by bisection.
 
 use super::SweepError;
-use super::summary::Outcome;
+use super::summary::RunOutcome;
 
 /// How many tipping points between two rows are looked for.
 pub const MAX_TIPS: usize = 16;
@@ -11,8 +11,8 @@ pub const MAX_TIPS: usize = 16;
 pub(super) struct Tip {
     pub(super) at: u64,
     /// The outcome of the value just below.
-    pub(super) before: Outcome,
-    pub(super) after: Outcome,
+    pub(super) before: RunOutcome,
+    pub(super) after: RunOutcome,
 }
 
 /// What was found between two rows.
@@ -31,9 +31,9 @@ pub(super) struct Found {
 /// a shorter one is not. If they differ, the smallest change is found by bisection, then the next one from there on, until
 /// the outcome is that of the upper value.
 pub(super) fn between(
-    low: (u64, &Outcome),
-    high: (u64, &Outcome),
-    outcome: &mut dyn FnMut(u64) -> Result<Outcome, SweepError>,
+    low: (u64, &RunOutcome),
+    high: (u64, &RunOutcome),
+    outcome: &mut dyn FnMut(u64) -> Result<RunOutcome, SweepError>,
 ) -> Result<Found, SweepError> {
     let mut found = Found::default();
     let middle = low.0 + (high.0 - low.0) / 2;
@@ -55,9 +55,9 @@ pub(super) fn between(
 }
 
 fn search(
-    low: (u64, &Outcome),
-    high: (u64, &Outcome),
-    outcome: &mut dyn FnMut(u64) -> Result<Outcome, SweepError>,
+    low: (u64, &RunOutcome),
+    high: (u64, &RunOutcome),
+    outcome: &mut dyn FnMut(u64) -> Result<RunOutcome, SweepError>,
     found: &mut Found,
 ) -> Result<(), SweepError> {
     let (mut at, mut now) = (low.0, low.1.clone());
@@ -91,8 +91,8 @@ mod tests {
     use super::*;
 
     /// An outcome that is told by a number.
-    fn outcome(number: u32) -> Outcome {
-        Outcome { filled_by: TagNumber::new(number).into_iter().collect(), ..Outcome::default() }
+    fn outcome(number: u32) -> RunOutcome {
+        RunOutcome { filled_by: TagNumber::new(number).into_iter().collect(), ..RunOutcome::default() }
     }
 
     fn tips(low: u64, high: u64, function: fn(u64) -> u32) -> (Vec<u64>, u64) {

@@ -10,7 +10,7 @@
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use super::plan::{Draw, Drawn, Point};
-use super::summary::{Outcome, Summary};
+use super::summary::{RunOutcome, Summary};
 use crate::api::Request;
 use crate::sim::{Intercept, Intercepted, Simulation};
 use crate::trace::Sink;
@@ -58,7 +58,7 @@ struct Watched {
 
 impl Together {
     /// What becomes of the session of this index.
-    pub(super) fn outcome(&self, run: u64) -> Outcome {
+    pub(super) fn outcome(&self, run: u64) -> RunOutcome {
         self.play(run).outcome()
     }
 }

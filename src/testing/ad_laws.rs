@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 
 use crate::api::{Kind, Value};
 use crate::knobs::values::{
-    CompleteAt, ImpressionAt, Limit, LimitCounts, RootErrors, TrackerCalls, TrackerOrder,
+    CompleteAt, ImpressionAt, Limit, LimitCounts, Overrun, RootErrors, TrackerCalls, TrackerOrder,
 };
 use crate::time::Time;
 use crate::trace::{Record, Trace};
@@ -144,6 +144,8 @@ pub(super) fn budgets_kept(played: &Played<'_>, _: &mut Source) -> Result<(), Wh
         LimitCounts::Documents => knobs.ad_max_wrappers.max(1),
     };
     let most_lasts = match knobs.break_max_duration {
+        // With `cut` the last ad may be longer than it plays. SEL-15
+        Limit::After(_) if knobs.break_overrun == Overrun::Cut => None,
         Limit::After(most) => Some(most.micros() as i128),
         Limit::Off => None,
     };

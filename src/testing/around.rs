@@ -5,18 +5,19 @@ use std::sync::Arc;
 use super::cast::Cast;
 use super::feature::Feature;
 use super::grid::beats;
-use super::options::{Options, Vary};
+use super::options::Options;
 use super::plan::Plan;
 use super::settings::TASKS_PER_SECOND;
 use super::source::Source;
-use super::world;
+use super::vary::Vary;
+use super::{terms, world};
 use crate::api::{Call, EventName, Fields, UnitKind, Value};
 use crate::scenario::{AnswerScript, MediaScript, Scenario, ScriptedAnswer, Step, StepAct, Target, Trigger};
 use crate::time::{Span, Time};
 
 /// Draws a variation of a scenario.
 pub(super) fn scenario(base: &Scenario, vary: Vary, options: &Options, source: &mut Source) -> Scenario {
-    let mut plan = Plan::around(base, options, source);
+    let mut plan = Plan::around(base, vary, options, source);
     let mut scenario = Scenario { seed: source.seed(), ..base.clone() };
     if let Some(profiles) = &plan.profiles {
         scenario.profile = source.pick(profiles).clone();
@@ -63,20 +64,31 @@ pub(super) fn first_steps(base: &Scenario) -> Vec<Step> {
         .into()
 }
 
-/// Draws latencies, responses and faults.
+/// Draws latencies, responses, faults, and the ads that the page accepts.
 fn vary_world(scenario: &mut Scenario, plan: &Plan, source: &mut Source) {
+    let (ad_timeout, media_timeout) = (scenario.knobs.ad_timeout, scenario.knobs.ad_media_timeout);
     for (_, answers) in &mut scenario.network {
         for answer in answers {
             *answer = self::answer(answer, plan, source);
+            answer.after = answer.after.max(too_late(ad_timeout, plan, source));
         }
     }
-    for (_, script) in &mut scenario.media {
+    for script in scenario.media.iter_mut().map(|(_, script)| script).chain(&mut scenario.media_default) {
         *script = medium(script, plan, source);
+        script.metadata_after = script.metadata_after.max(too_late(media_timeout, plan, source));
     }
     for script in &mut scenario.videos {
         script.record_after = late(6, plan, source);
     }
     scenario.player.ready_after = late(4, plan, source);
+    if plan.has(Feature::Terms) {
+        scenario.page.ads = terms::terms(plan, source);
+    }
+}
+
+/// Now and then more than a time limit of the scenario, which its own latencies may be far below.
+fn too_late(limit: Span, plan: &Plan, source: &mut Source) -> Span {
+    if plan.has(Feature::Late) && source.chance(1, 8) { limit + beats(4, source) } else { Span::ZERO }
 }
 
 fn late(most: u64, plan: &Plan, source: &mut Source) -> Span {

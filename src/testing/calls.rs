@@ -67,6 +67,8 @@ fn arguments(call: Call, plan: &Plan, source: &mut Source) -> Vec<Value> {
         | Call::Duration
         | Call::CurrentSrc
         | Call::GetAdInProgress
+        | Call::AdDuration
+        | Call::AdRemainingTime
         | Call::GetTitle
         | Call::GetTags
         | Call::IsReady

@@ -4,6 +4,7 @@ use std::fmt;
 
 use super::laws::{EXPECTED, LAWS, Law, PLAYABLE};
 use super::played::{Played, Why, caught, start, start_like};
+use super::session::text;
 use super::shrink::{Shrinker, towards};
 use crate::scenario::Scenario;
 use crate::sim::Simulation;
@@ -12,8 +13,20 @@ use crate::trace::Trace;
 /// Which laws are checked: by default all that hold for any scenario.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Checks {
-    is_sample: bool,
+    extent: Extent,
     has_drawn: bool,
+}
+
+/// How much is checked of laws that play a scenario again.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+enum Extent {
+    /// Each law on one scenario in so many, as [`Extent::Drawn`].
+    Sample,
+    /// Each law, with what is drawn by the scenario's seed.
+    #[default]
+    Drawn,
+    /// Each law with all that can be drawn.
+    Whole,
 }
 
 /// A law that a scenario breaks.
@@ -31,6 +44,8 @@ pub struct Broken {
     pub why: String,
     /// What smaller scenarios must have in common with this one.
     kind: String,
+    /// Whether it was judged wholly, as smaller ones then are, too.
+    is_whole: bool,
 }
 
 /// Plays a scenario and checks all laws that hold for any scenario on it.
@@ -47,7 +62,16 @@ impl Checks {
     /// Then checking costs little more than playing.
     #[must_use]
     pub fn sampled(mut self) -> Checks {
-        self.is_sample = true;
+        self.extent = Extent::Sample;
+        self
+    }
+
+    /// Laws leave nothing to chance: time is split at every instant, every knob that nothing reads is set to each of its
+    /// values, and so on. What is found then does not depend on the seed. One scenario takes as long as some hundreds
+    /// otherwise.
+    #[must_use]
+    pub fn wholly(mut self) -> Checks {
+        self.extent = Extent::Whole;
         self
     }
 
@@ -74,7 +98,11 @@ impl Checks {
     ///
     /// The first law that it breaks, with the scenario as it is.
     pub fn judge_like(&self, other: Option<&Simulation>, scenario: &Scenario) -> Result<Trace, Broken> {
-        let broken = |law, why| Broken::new(scenario, law, why);
+        let is_whole = self.extent == Extent::Whole;
+        let broken = |law, Why { text, kind }| {
+            let scenario = Box::new(scenario.clone());
+            Broken { seed: scenario.seed, law, scenario, why: text, kind, is_whole }
+        };
         let play = || {
             let prepared = start_like(other, scenario)?;
             let trace = prepared.fork().run();
@@ -84,9 +112,9 @@ impl Checks {
         let played = Played { scenario, trace: &trace, prepared: Some(&prepared) };
         for (place, law) in LAWS.iter().enumerate() {
             let is_due = (self.has_drawn || !law.is_of_drawn())
-                && (!self.is_sample || law.is_sampled(place, scenario.seed));
+                && (self.extent != Extent::Sample || law.is_sampled(place, scenario.seed));
             if is_due {
-                caught(|| law.find(&played)).map_err(|why| broken(law, why))?;
+                caught(|| law.find(&played, is_whole)).map_err(|why| broken(law, why))?;
             }
         }
         Ok(trace)
@@ -94,32 +122,43 @@ impl Checks {
 }
 
 impl Broken {
-    fn new(scenario: &Scenario, law: &'static Law, Why { text, kind }: Why) -> Broken {
-        Broken { seed: scenario.seed, law, scenario: Box::new(scenario.clone()), why: text, kind }
-    }
-
     /// Reduces the scenario to the smallest one found that breaks the same law in the same way.
     #[must_use]
     pub fn shrunk(self) -> Broken {
+        self.shrunk_while(None, || true)
+    }
+
+    /// Reduces the scenario as [`Broken::shrunk_around`] does, or [`Broken::shrunk`] without a base, but only as long as
+    /// `goes_on` says so; then it is the smallest one found until then.
+    #[must_use]
+    pub fn shrunk_while(self, base: Option<&Scenario>, goes_on: impl FnMut() -> bool) -> Broken {
+        if let Some(base) = base.filter(|_| self.law.name == EXPECTED.name) {
+            return self.reduced(goes_on, |drawn, fails| towards(base, drawn, fails));
+        }
         // A law about documents as they are drawn does not hold for parts of them.
         let keeps_documents = self.law.is_of_drawn();
-        self.reduced(|drawn, fails| {
+        self.reduced(goes_on, |drawn, fails| {
             let shrinker = Shrinker::new(drawn);
             if keeps_documents { shrinker.keeping_documents().run(fails) } else { shrinker.run(fails) }
         })
     }
 
     /// Reduces the scenario to what `reduce` makes of it, which is told whether one fails in the same way.
-    fn reduced(self, reduce: impl FnOnce(Scenario, &mut dyn FnMut(&Scenario) -> bool) -> Scenario) -> Broken {
+    fn reduced(
+        self,
+        mut goes_on: impl FnMut() -> bool,
+        reduce: impl FnOnce(Scenario, &mut dyn FnMut(&Scenario) -> bool) -> Scenario,
+    ) -> Broken {
         // Smaller scenarios have the same documents.
         let whole = caught(|| start(&self.scenario)).ok();
         let judge = |small: &Scenario| {
             let prepared = start_like(whole.as_ref(), small)?;
             let trace = prepared.fork().run();
-            self.law.find(&Played { scenario: small, trace: &trace, prepared: Some(&prepared) })
+            self.law
+                .find(&Played { scenario: small, trace: &trace, prepared: Some(&prepared) }, self.is_whole)
         };
         let again = |small: &Scenario| caught(|| judge(small)).err().filter(|why| why.kind == self.kind);
-        let mut small = reduce((*self.scenario).clone(), &mut |small| again(small).is_some());
+        let mut small = reduce((*self.scenario).clone(), &mut |small| goes_on() && again(small).is_some());
         small.name = format!("breaks the law: {}", self.law.name).into();
         let why = again(&small).map_or(self.why.clone(), |why| why.text);
         Broken { scenario: Box::new(small), why, ..self }
@@ -130,11 +169,7 @@ impl Broken {
     /// to be different. Any other law concerns the player: then it is as small as [`Broken::shrunk`] makes it.
     #[must_use]
     pub fn shrunk_around(self, base: &Scenario) -> Broken {
-        if self.law.name == EXPECTED.name {
-            self.reduced(|drawn, fails| towards(base, drawn, fails))
-        } else {
-            self.shrunk()
-        }
+        self.shrunk_while(Some(base), || true)
     }
 
     /// The name under which the printed command expects the scenario.
@@ -159,11 +194,7 @@ impl Broken {
     /// The scenario as it is written to a file, with its documents: as YAML, or as JSON without the feature `yaml`.
     #[must_use]
     pub fn text(&self) -> String {
-        let scenario = self.scenario.inlined();
-        #[cfg(feature = "yaml")]
-        return scenario.to_yaml();
-        #[cfg(not(feature = "yaml"))]
-        return scenario.to_json();
+        text(&self.scenario)
     }
 }
 

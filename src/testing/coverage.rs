@@ -5,6 +5,7 @@ use std::fmt;
 
 use super::played::{caught, play};
 use super::settings;
+use crate::ads::AD_ERRORS;
 use crate::api::{
     Call, EventName, Kind, LineName, NetLine, Outcome, PageLine, Query, StateLine, UserLine, Value,
 };
@@ -25,6 +26,8 @@ pub struct Coverage {
     /// Runs with a knob at another value than the default.
     knobs: BTreeMap<&'static str, BTreeMap<String, u64>>,
     profiles: BTreeMap<&'static str, u64>,
+    /// The codes of ads and tags that failed.
+    codes: BTreeMap<u16, u64>,
 }
 
 /// What was reached of one sort, such as events, and what not.
@@ -41,6 +44,8 @@ pub struct Reached {
 /// The number of actions that make a session.
 const LEAST_ACTS: usize = 5;
 
+/// The codes of ads that fail. No series reaches all of them: some are of products, and come with their profiles only.
+const CODES: &str = "error codes of ads";
 /// The sort that no series reaches as a whole: many rules never decide a line.
 const RULES: &str = "rules";
 
@@ -58,6 +63,11 @@ impl Coverage {
             count(of_kind, if names_itself { "" } else { &record.name }, lines);
             if let Some(rule) = record.rule {
                 *self.rules.entry(rule).or_default() += lines;
+            }
+            let is_ad = matches!(record.kind, Kind::Ad | Kind::Break | Kind::Event);
+            let code = record.data.integer("code").filter(|_| is_ad);
+            if let Some(code) = code.and_then(|code| u16::try_from(code).ok()) {
+                *self.codes.entry(code).or_default() += lines;
             }
         }
         self.sessions += u64::from(acts >= LEAST_ACTS);
@@ -95,6 +105,9 @@ impl Coverage {
         for (rule, lines) in other.rules {
             *self.rules.entry(rule).or_default() += lines;
         }
+        for (code, lines) in other.codes {
+            *self.codes.entry(code).or_default() += lines;
+        }
         for (profile, runs) in other.profiles {
             *self.profiles.entry(profile).or_default() += runs;
         }
@@ -126,16 +139,18 @@ impl Coverage {
         let profiles = profiles.map(|name| (name.to_owned(), self.profiles.get(name).copied()));
         all.push(Reached::of("profiles", profiles));
         all.push(self.reached_values());
+        let codes = AD_ERRORS.iter().map(|(code, _)| (code.to_string(), self.codes.get(code).copied()));
+        all.push(Reached::of(CODES, codes));
         let built = rules::all().filter(|rule| rule.row().built == Built::Yes);
         let built = built.map(|rule| (rule.to_string(), self.rules.get(&rule).copied()));
         all.push(Reached::of(RULES, built));
         all
     }
 
-    /// What was not reached, apart from rules: each with its sort.
+    /// What was not reached, apart from rules and codes: each with its sort.
     #[must_use]
     pub fn missing(&self) -> Vec<String> {
-        let sorts = self.reached().into_iter().filter(|sort| sort.what != RULES);
+        let sorts = self.reached().into_iter().filter(|sort| ![CODES, RULES].contains(&sort.what));
         let each = |sort: Reached| {
             sort.missing.into_iter().map(|name| format!("{}: {name}", sort.what)).collect::<Vec<_>>()
         };

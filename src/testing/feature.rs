@@ -2,6 +2,7 @@
 //! that are on.
 
 use super::source::Source;
+use super::vary::Vary;
 use crate::named::named;
 
 named! {
@@ -56,6 +57,59 @@ impl Feature {
             | Feature::Sound
             | Feature::Surroundings => 2,
             Feature::Bids | Feature::Live | Feature::Slow | Feature::Elements => 1,
+        }
+    }
+}
+
+/// What a feature is about when sessions are drawn around a scenario.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Part {
+    Steps,
+    World,
+    Both,
+    /// What only the scenario itself can have.
+    Neither,
+}
+
+impl Feature {
+    /// Whether sessions that are drawn around a scenario can have it. The others are about what is kept of the scenario:
+    /// its players, its settings, the kinds of its media.
+    #[must_use]
+    pub fn is_drawn_around(self, vary: Vary) -> bool {
+        match self.part() {
+            Part::Steps => vary != Vary::World,
+            Part::World => vary != Vary::Steps,
+            Part::Both => true,
+            Part::Neither => false,
+        }
+    }
+
+    fn part(self) -> Part {
+        match self {
+            Feature::Ads
+            | Feature::Commanded
+            | Feature::Playlists
+            | Feature::Sources
+            | Feature::Records
+            | Feature::Listeners
+            | Feature::Nonsense
+            | Feature::Queues
+            | Feature::Sound
+            | Feature::People
+            | Feature::Surroundings => Part::Steps,
+            Feature::Terms
+            | Feature::Vpaid
+            | Feature::Simid
+            | Feature::Slow
+            | Feature::Late
+            | Feature::Faults => Part::World,
+            Feature::Attachments | Feature::Renditions => Part::Both,
+            Feature::Bids
+            | Feature::Live
+            | Feature::Several
+            | Feature::Units
+            | Feature::Elements
+            | Feature::Settings => Part::Neither,
         }
     }
 }

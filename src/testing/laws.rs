@@ -4,15 +4,14 @@
 use std::sync::Arc;
 
 use super::grid::moment;
-use super::lines::{Lines, same, same_lines};
-use super::places::{heard, places};
-use super::played::{Played, Why, play};
+use super::lines::{same, same_lines};
+use super::places::places;
+use super::played::{Played, Why, end, play};
 use super::source::Source;
-use super::{ad_laws, unreached};
+use super::{ad_laws, listening, unreached, wholly};
 use crate::api::{Call, Kind, Outcome, Query, Value};
 use crate::check::{expectations, invariants};
-use crate::scenario::{ListenerScript, Scenario, Step, StepAct, Target, Trigger, Until};
-use crate::sim::MAX_TIME;
+use crate::scenario::{Scenario, Step, StepAct, Target, Trigger, Until};
 use crate::time::Time;
 use crate::trace::{Record, Sink, Trace};
 
@@ -24,10 +23,15 @@ pub struct Law {
     cost: Cost,
     scope: Scope,
     holds: Holds,
+    /// Everything that `holds` draws from, for laws that draw.
+    wholly: Option<Wholly>,
 }
 
 /// Checks a law on a scenario and its trace, with a source of choices.
 type Holds = fn(&Played<'_>, &mut Source) -> Result<(), Why>;
+
+/// Checks a law on a scenario and its trace, leaving nothing to chance.
+type Wholly = fn(&Played<'_>) -> Result<(), Why>;
 
 /// What it costs to check a law.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -47,15 +51,20 @@ enum Scope {
 }
 
 const fn look(name: &'static str, holds: Holds) -> Law {
-    Law { name, cost: Cost::Look, scope: Scope::Any, holds }
+    Law { name, cost: Cost::Look, scope: Scope::Any, holds, wholly: None }
 }
 
 const fn again(name: &'static str, holds: Holds) -> Law {
-    Law { name, cost: Cost::Again, scope: Scope::Any, holds }
+    Law { name, cost: Cost::Again, scope: Scope::Any, holds, wholly: None }
+}
+
+/// A law that tries some of many possibilities, or all of them.
+const fn tries(name: &'static str, holds: Holds, wholly: Wholly) -> Law {
+    Law { name, cost: Cost::Again, scope: Scope::Any, holds, wholly: Some(wholly) }
 }
 
 const fn drawn(name: &'static str, holds: Holds) -> Law {
-    Law { name, cost: Cost::Look, scope: Scope::Drawn, holds }
+    Law { name, cost: Cost::Look, scope: Scope::Drawn, holds, wholly: None }
 }
 
 /// All laws.
@@ -65,13 +74,13 @@ pub const LAWS: &[Law] = &[
     look("the scenario's own expectations are met", all_expectations),
     look("every run ends, within its limits", ends),
     again("the same scenario gives the same trace", play_again),
-    again("splitting time changes nothing", split),
-    again("a fork continues to the same trace", fork),
+    tries("splitting time changes nothing", split, wholly::split),
+    tries("a fork continues to the same trace", fork, wholly::fork),
     again("a sink gets the records of the trace", sink),
-    again("listeners of steps that never trigger change nothing", silent_listeners),
-    again("listeners that only record change nothing", recording_listeners),
-    again("reading changes nothing", reads),
-    again("a knob that nothing reads changes nothing", unreached::changes_nothing),
+    tries("listeners of steps that never trigger change nothing", silent_listeners, wholly::silent_listeners),
+    tries("listeners that only record change nothing", recording_listeners, wholly::recording_listeners),
+    tries("reading changes nothing", reads, wholly::reads),
+    tries("a knob that nothing reads changes nothing", unreached::changes_nothing, unreached::wholly),
     drawn("beacons come once and in order", ad_laws::beacons_in_order),
     drawn("each hop gets an error once", ad_laws::errors_are_reported_to_each_hop),
     drawn("limits of ads are kept", ad_laws::budgets_kept),
@@ -112,11 +121,13 @@ impl Law {
     ///
     /// Why it does not hold.
     pub fn judge(&self, scenario: &Scenario, trace: &Trace) -> Result<(), String> {
-        self.find(&Played { scenario, trace, prepared: None }).map_err(|why| why.text)
+        self.find(&Played { scenario, trace, prepared: None }, false).map_err(|why| why.text)
     }
 
-    pub(super) fn find(&self, played: &Played<'_>) -> Result<(), Why> {
-        (self.holds)(played, &mut Source::from_seed(played.scenario.seed))
+    /// Checks it with what is drawn by the scenario's seed, and wholly if that is wanted.
+    pub(super) fn find(&self, played: &Played<'_>, wholly: bool) -> Result<(), Why> {
+        (self.holds)(played, &mut Source::from_seed(played.scenario.seed))?;
+        self.wholly.filter(|_| wholly).map_or(Ok(()), |wholly| wholly(played))
     }
 }
 
@@ -180,98 +191,47 @@ fn sink(played: &Played<'_>, _: &mut Source) -> Result<(), Why> {
     same_lines("the sink's", &played.trace.records, &keep.0)
 }
 
-/// Without any steps a scenario plays by itself; with one more it would not.
-fn starts_by_itself(scenario: &Scenario) -> bool {
-    scenario.steps.is_empty()
-}
-
-/// INV-23: the listener of a step that never triggers is bound and runs, and writes no line.
+/// INV-23.
 fn silent_listeners(played: &Played<'_>, source: &mut Source) -> Result<(), Why> {
-    let Played { scenario, trace, .. } = *played;
-    if starts_by_itself(scenario) {
-        return Ok(());
-    }
-    let mut other = scenario.clone();
     let first = usize::from(!source.chance(1, 2));
-    for place in places(scenario) {
-        let heard = heard(scenario, &place);
-        for event in heard.iter().skip(first * source.index(heard.len())) {
-            let trigger = Trigger::On { event: *event, nth: Some(u32::MAX), after: None };
-            let act = StepAct::Read(vec![Query::IsReady]);
-            other.steps.push(Step { trigger, act, player: Target::Container(place.clone()) });
-        }
-    }
-    let own = Lines::of(trace, |_| false);
-    own.same("with listeners", &Lines::of(&played.play(&other)?, |_| false))
+    listening::silent(played, |heard| first * source.index(heard.len()))
 }
 
-/// The name of a listener that generated scenarios do not use.
-const RECORDER: &str = "recorder";
-
-/// INV-23: the only additional lines are the calls that bind the listeners and the listeners' own lines
-/// (EVT-2).
+/// INV-23.
 fn recording_listeners(played: &Played<'_>, source: &mut Source) -> Result<(), Why> {
-    let Played { scenario, trace, .. } = *played;
-    if starts_by_itself(scenario) {
-        return Ok(());
-    }
-    let mut other = scenario.clone();
-    other.listeners.push((RECORDER.into(), ListenerScript::default()));
-    for place in places(scenario) {
-        let names: Vec<Value> =
-            heard(scenario, &place).iter().map(|event| Value::from(event.name())).collect();
-        for _ in 0..2 {
+    let end = end(played.scenario);
+    listening::recording(played, || {
+        let bind = |source: &mut Source| {
             // A step after the end would prolong the run.
-            let at = if source.chance(1, 2) { Time::ZERO } else { moment(20, source).min(end(scenario)) };
-            let call = if source.chance(1, 3) { Call::Once } else { Call::On };
-            let args = vec![Value::List(Vec::clone(&names)), Value::Function(RECORDER.into())];
-            let act = StepAct::Do { call, args };
-            let player = Target::Container(place.clone());
-            other.steps.push(Step { trigger: Trigger::At(at), act, player });
-        }
-    }
-    let is_new = |record: &Record| {
-        let args = record.data.get("args").filter(|_| record.kind == Kind::Call);
-        let binds =
-            matches!(args, Some(Value::List(args)) if args.get(1) == Some(&Value::Function(RECORDER.into())));
-        binds || record.kind == Kind::Listener && record.data.get("binding") == Some(&Value::from(RECORDER))
-    };
-    let own = Lines::of(trace, is_new);
-    own.same("with recording listeners", &Lines::of(&played.play(&other)?, is_new))
+            let at = if source.chance(1, 2) { Time::ZERO } else { moment(20, source).min(end) };
+            (at, if source.chance(1, 3) { Call::Once } else { Call::On })
+        };
+        vec![bind(source), bind(source)]
+    })
 }
 
 /// INV-23.
 fn reads(played: &Played<'_>, source: &mut Source) -> Result<(), Why> {
     let Played { scenario, trace, .. } = *played;
-    if starts_by_itself(scenario) {
-        return Ok(());
-    }
-    let mut other = scenario.clone();
+    let (end, places) = (end(scenario), places(scenario));
+    let mut steps = Vec::new();
     for _ in 0..source.count(1, 8) {
         let records = unless_empty(&trace.records).filter(|_| source.chance(1, 2));
         let at = records.map(|records| source.pick(records).at);
-        let at = at.unwrap_or_else(|| moment(50, source)).min(end(scenario));
+        let at = at.unwrap_or_else(|| moment(50, source)).min(end);
         let act = StepAct::Read(source.some(1, 4, |source| *source.pick(Query::ALL)));
-        let player = match places(scenario).as_slice() {
+        let player = match places.as_slice() {
             [] => Target::First,
             places => Target::Container(source.pick(places).clone()),
         };
-        other.steps.push(Step { trigger: Trigger::At(at), act, player });
+        steps.push(Step { trigger: Trigger::At(at), act, player });
     }
-    for (_, script) in &mut other.listeners {
-        if !script.acts.is_empty() && source.chance(1, 2) {
-            let place = source.index(script.acts.len() + 1);
-            script.acts.insert(place, StepAct::Read(vec![*source.pick(Query::ALL)]));
+    listening::reading(played, steps, |acts| {
+        if !acts.is_empty() && source.chance(1, 2) {
+            let place = source.index(acts.len() + 1);
+            acts.insert(place, StepAct::Read(vec![*source.pick(Query::ALL)]));
         }
-    }
-    // Reads of the scenario itself are left out on both sides: they cannot be reported apart.
-    let is_read = |record: &Record| {
-        let gives = record.data.get("returns").is_some() || record.data.get("error").is_some();
-        let args = record.data.get("args");
-        let has_none = args.is_none_or(|args| *args == Value::List(Vec::new()));
-        record.kind == Kind::Call && Query::from_name(&record.name).is_some() && gives && has_none
-    };
-    Lines::of(trace, is_read).same("with reads", &Lines::of(&played.play(&other)?, is_read))
+    })
 }
 
 /// INV-3 to INV-18, INV-20 to INV-22.
@@ -352,12 +312,5 @@ fn ends(played: &Played<'_>, _: &mut Source) -> Result<(), Why> {
         Ok(())
     } else {
         Err(format!("it ends with {last:?}").into())
-    }
-}
-
-fn end(scenario: &Scenario) -> Time {
-    match scenario.until {
-        Until::Idle => MAX_TIME,
-        Until::At(at) => at,
     }
 }

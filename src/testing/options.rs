@@ -5,20 +5,11 @@ use std::sync::Arc;
 
 use super::feature::{Feature, Features};
 use super::played::{caught, play};
+use super::vary::Vary;
 use crate::knobs::Profiles;
-use crate::named::named;
 use crate::scenario::{Scenario, Until};
 use crate::sim::MAX_TIME;
 use crate::time::{Span, Time};
-
-named! {
-    /// What is drawn when a scenario is varied.
-    Vary {
-        Steps "steps" "Its world is kept, and its steps are drawn; those that create players are kept.",
-        World "world" "Its steps are kept; latencies, responses and faults of its world are drawn.",
-        Both "both" "Both are drawn.",
-    }
-}
 
 /// What random scenarios are drawn from. By default everything is: every feature, every profile.
 ///

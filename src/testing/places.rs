@@ -31,6 +31,7 @@ fn elements(scenario: &Scenario) -> impl Iterator<Item = &Arc<str>> {
         | StepAct::Page(_)
         | StepAct::Script(_)
         | StepAct::Edit(_)
-        | StepAct::Read(_) => None,
+        | StepAct::Read(_)
+        | StepAct::For { .. } => None,
     })
 }

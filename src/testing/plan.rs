@@ -6,6 +6,7 @@ use std::sync::Arc;
 use super::feature::{Feature, Features};
 use super::options::Options;
 use super::source::Source;
+use super::vary::Vary;
 use crate::api::Text;
 use crate::knobs::Profiles;
 use crate::scenario::Scenario;
@@ -72,12 +73,12 @@ impl Plan {
         }
     }
 
-    /// The plan of a scenario that varies another one: it uses the names of that one, and creates no players
-    /// of other kinds.
-    pub(super) fn around(base: &Scenario, options: &Options, source: &mut Source) -> Plan {
+    /// The plan of a scenario that varies another one: it uses the names of that one, and has no features that only the
+    /// other one can have.
+    pub(super) fn around(base: &Scenario, vary: Vary, options: &Options, source: &mut Source) -> Plan {
         let mut plan = Plan::draw(options, source);
-        for kind in [Feature::Several, Feature::Units, Feature::Elements] {
-            plan.features = plan.features.without(kind);
+        for feature in Feature::ALL.iter().filter(|feature| !feature.is_drawn_around(vary)) {
+            plan.features = plan.features.without(*feature);
         }
         let take = |own: &mut Vec<Text>, names: &mut dyn Iterator<Item = &Arc<str>>| {
             let names: Vec<Text> = names.map(Text::from).collect();

@@ -3,8 +3,9 @@
 use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use crate::scenario::{Scenario, ScenarioError};
-use crate::sim::Simulation;
+use crate::scenario::{Scenario, ScenarioError, Until};
+use crate::sim::{MAX_TIME, Simulation};
+use crate::time::Time;
 use crate::trace::Trace;
 
 /// Why a law does not hold.
@@ -60,6 +61,14 @@ pub(super) fn start_like(other: Option<&Simulation>, scenario: &Scenario) -> Res
 
 pub(super) fn play(scenario: &Scenario) -> Result<Trace, Why> {
     start(scenario).map(Simulation::run)
+}
+
+/// When a scenario ends at the latest.
+pub(super) fn end(scenario: &Scenario) -> Time {
+    match scenario.until {
+        Until::Idle => MAX_TIME,
+        Until::At(at) => at,
+    }
 }
 
 thread_local! {

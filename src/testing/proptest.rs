@@ -6,6 +6,7 @@ use proptest::test_runner::TestRunner;
 
 use super::drawn::scenario;
 use super::options::Options;
+use super::session::Session;
 use super::shrink::Shrinker;
 use super::source::Source;
 use crate::scenario::Scenario;
@@ -14,7 +15,8 @@ use crate::scenario::Scenario;
 #[derive(Debug, Clone)]
 pub struct Sessions(Options);
 
-/// Returns a strategy that draws scenarios, and shrinks them part by part.
+/// Returns a strategy that draws scenarios, and shrinks them part by part. Each of them can be played, the smaller ones,
+/// too, unless they go around one that cannot.
 #[must_use]
 pub fn sessions(options: Options) -> Sessions {
     Sessions(options)
@@ -30,7 +32,7 @@ pub struct SessionTree {
 
 impl Strategy for Sessions {
     type Tree = SessionTree;
-    type Value = Scenario;
+    type Value = Session;
 
     fn new_tree(&self, runner: &mut TestRunner) -> NewTree<Sessions> {
         let seed = any::<u64>().new_tree(runner)?.current();
@@ -47,10 +49,10 @@ impl SessionTree {
 }
 
 impl ValueTree for SessionTree {
-    type Value = Scenario;
+    type Value = Session;
 
-    fn current(&self) -> Scenario {
-        self.proposed.as_ref().unwrap_or(self.shrinker.smallest()).clone()
+    fn current(&self) -> Session {
+        Session(self.proposed.as_ref().unwrap_or(self.shrinker.smallest()).clone())
     }
 
     fn simplify(&mut self) -> bool {
@@ -71,6 +73,7 @@ mod tests {
 
     use super::*;
     use crate::knobs::Knobs;
+    use crate::sim::Simulation;
 
     #[test]
     fn a_failing_case_shrinks_to_the_step_that_matters() {
@@ -83,5 +86,24 @@ mod tests {
         let Err(TestError::Fail(_, small)) = result else { panic!("{result:?}") };
         assert_eq!((small.steps.len(), small.network.len(), small.videos.len()), (1, 0, 0));
         assert_eq!(small.knobs, Knobs::default());
+        let printed = format!("{small:?}");
+        let none = &mut |path: &str| panic!("it needs no file {path}");
+        assert_eq!(crate::scenario::read("small.yaml", &printed, none).expect("it is a file"), *small);
+    }
+
+    /// A property may prepare what it gets without a check.
+    #[test]
+    fn what_is_proposed_can_be_played() {
+        let mut runner = TestRunner::deterministic();
+        for _ in 0..20 {
+            let mut tree = sessions(Options::default()).new_tree(&mut runner).unwrap();
+            let has_ads = |session: &Session| session.to_json().contains("adType");
+            let mut fails = has_ads(&tree.current());
+            while if fails { tree.simplify() } else { tree.complicate() } {
+                let session = tree.current();
+                Simulation::new(&session).unwrap_or_else(|error| panic!("{error}\n{session:?}"));
+                fails = has_ads(&session);
+            }
+        }
     }
 }

@@ -56,7 +56,7 @@ fn with_record_fields(record: VideoRecord, source: &mut Source) -> VideoRecord {
         text.parse::<Day>().ok().filter(|_| source.chance(1, 3))
     };
     let text = |source: &mut Source| Arc::from(*source.pick(&["news", "1", "a b"]));
-    let measured = fields().filter(|field| field.kind.is_sparse && source.chance(1, 3));
+    let measured = fields().filter(|field| field.is_measured && source.chance(1, 3));
     let reported: Vec<Arc<str>> = measured.map(|field| Arc::from(field.name)).collect();
     VideoRecord {
         partner_id: source.chance(1, 4).then(|| "p1".into()),

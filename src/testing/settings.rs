@@ -59,15 +59,23 @@ pub(super) fn turn(knob: &Knob, knobs: &mut Knobs, source: &mut Source) {
     if knob.name == "limit.tasks_per_second" {
         return;
     }
-    let value = match (knob.takes)() {
-        Takes::Words(words) => source.pick(&words).0.to_owned(),
-        Takes::Number => source.below(3).to_string(),
-        Takes::Length => (*source.pick(&["0s", "0.1s", "0.125s", "0.2s", "0.25s", "1s", "3s"])).to_owned(),
-        Takes::Limit => (*source.pick(&["off", "0s", "0.25s", "1s", "3s"])).to_owned(),
-        Takes::Form(_) => (*source.pick(forms(knob))).to_owned(),
-    };
-    // A value out of its range is not set.
-    let _ = knobs.set(knob.name, &value);
+    set(knob.name, source.pick::<&str>(&choices(knob)), knobs);
+}
+
+/// Sets a knob to one of its choices, unless that is out of its range.
+pub(super) fn set(name: &str, value: &str, knobs: &mut Knobs) {
+    let _ = knobs.set(name, value);
+}
+
+/// The values that a knob is turned to.
+pub(super) fn choices(knob: &Knob) -> Vec<&'static str> {
+    match (knob.takes)() {
+        Takes::Words(words) => words.iter().map(|(word, _)| *word).collect(),
+        Takes::Number => vec!["0", "1", "2"],
+        Takes::Length => vec!["0s", "0.1s", "0.125s", "0.2s", "0.25s", "1s", "3s"],
+        Takes::Limit => vec!["off", "0s", "0.25s", "1s", "3s"],
+        Takes::Form(_) => forms(knob).to_vec(),
+    }
 }
 
 /// The values that a knob of this kind is given.

@@ -1,7 +1,9 @@
 //! Reduces a failing scenario: removes every part without which it still fails.
 
+use super::played::{caught, start, start_like};
 use crate::knobs::Knobs;
 use crate::scenario::Scenario;
+use crate::sim::Simulation;
 
 mod around;
 mod documents;
@@ -34,6 +36,9 @@ pub(super) struct Shrinker {
     may_be_stepless: bool,
     /// Whether the default limit was tried.
     is_last: bool,
+    /// The scenario to begin with, if it can be played. Then smaller ones have to be, too: what uses them should find the
+    /// failure, not a scenario that is refused.
+    whole: Option<Simulation>,
 }
 
 impl Shrinker {
@@ -41,6 +46,7 @@ impl Shrinker {
         let mut shrinker = Shrinker {
             may_be_stepless: scenario.steps.is_empty(),
             is_last: false,
+            whole: caught(|| start(&scenario)).ok(),
             small: scenario,
             part: 0,
             start: 0,
@@ -72,7 +78,12 @@ impl Shrinker {
 
     /// Returns the next smaller scenario to try; `None` if there is none.
     pub(super) fn propose(&mut self) -> Option<Scenario> {
-        self.propose_part().or_else(|| self.propose_default_limit())
+        loop {
+            let smaller = self.propose_part().or_else(|| self.propose_default_limit())?;
+            if self.whole.is_none() || caught(|| start_like(self.whole.as_ref(), &smaller)).is_ok() {
+                return Some(smaller);
+            }
+        }
     }
 
     /// Comes last, because an endless loop then takes much longer.
@@ -137,7 +148,7 @@ impl Shrinker {
 ///
 /// Whatever is not needed is left out: steps, listeners, tags, documents and parts of them, settings,
 /// arguments. A scenario that has steps keeps at least one of them, because without any it would play by
-/// itself.
+/// itself. Smaller ones that cannot be played are not tried, unless that is true of the given one.
 ///
 /// ```
 /// use playsim::testing::{Options, Source, scenario, shrink};

@@ -20,7 +20,7 @@ const TELLING: &[Query] = &[
     Query::CurrentTime,
     Query::CurrentIndex,
     Query::PlaylistLength,
-    Query::GetAdInProgress,
+    Query::AdInProgress,
     Query::Volume,
     Query::Muted,
     Query::CurrentSrc,

@@ -6,7 +6,8 @@
 //! Rule: INV-26.
 
 use crate::api::{Decimal, Kind};
-use crate::knobs::Knob;
+use crate::knobs::{AbsentBreak, Knob, Knobs};
+use crate::scenario::Scenario;
 use crate::trace::{Record, Trace};
 
 use super::lines::Lines;
@@ -76,6 +77,7 @@ const ROWS: &[Row] = &[
             "ad_error.scope",
             "adpos.base",
             "break.max_duration",
+            "break.overrun",
             "complete.at",
             "ended.vs_postroll",
             "macros",
@@ -89,6 +91,10 @@ const ROWS: &[Row] = &[
             "seek.during_ad",
             "vpaid.refused",
             "vpaid.start",
+            "overlay.complete",
+            "postroll.timeout",
+            "preroll.timeout",
+            "skip.shortest",
         ],
         acts: &["setAd", "playAd", "pushAds"],
         tells: &[],
@@ -113,7 +119,7 @@ const ROWS: &[Row] = &[
         kinds: &[],
     },
     Row { knobs: &["ga.strict"], acts: &["GoogleAnalytics.fireCustom"], tells: &[], kinds: &[] },
-    Row { knobs: &["src.strict"], acts: &["src"], tells: &[], kinds: &[] },
+    Row { knobs: &["src.pre_roll", "src.strict"], acts: &["src"], tells: &[], kinds: &[] },
     Row {
         knobs: &["quality.reload_events"],
         acts: &["setHD", "setVideoSource"],
@@ -158,6 +164,47 @@ const ROWS: &[Row] = &[
 
 /// A knob that nothing in a run reads changes nothing but the header. Rule INV-26.
 pub(super) fn changes_nothing(played: &Played<'_>, source: &mut Source) -> Result<(), Why> {
+    let idle = idle(played);
+    if idle.is_empty() {
+        return Ok(());
+    }
+    let mut other = played.scenario.clone();
+    let turned: Vec<&str> = (0..3).map(|_| *source.pick(&idle)).collect();
+    for name in &turned {
+        settings::turn(named(name), &mut other.knobs, source);
+    }
+    let what = format!("with {} turned", turned.join(", "));
+    without_header(played.trace).same(&what, &without_header(&played.play(&other)?))
+}
+
+/// The same without chance: each such knob with each of its values, and all of them at once.
+pub(super) fn wholly(played: &Played<'_>) -> Result<(), Why> {
+    let scenario = played.scenario;
+    let own = without_header(played.trace);
+    let same = |what: &str, knobs: Knobs| {
+        if knobs == scenario.knobs {
+            return Ok(());
+        }
+        let other = Scenario { knobs, ..scenario.clone() };
+        own.same(what, &without_header(&played.play(&other)?))
+    };
+    let mut together: Vec<Knobs> = Vec::new();
+    for name in idle(played) {
+        for (place, value) in settings::choices(named(name)).iter().enumerate() {
+            if together.len() == place {
+                together.push(scenario.knobs.clone());
+            }
+            settings::set(name, value, &mut together[place]);
+            let mut alone = scenario.knobs.clone();
+            settings::set(name, value, &mut alone);
+            same(&format!("with {name}={value}"), alone)?;
+        }
+    }
+    together.into_iter().try_for_each(|knobs| same("with every knob turned that nothing reads", knobs))
+}
+
+/// The knobs that nothing reads.
+fn idle(played: &Played<'_>) -> Vec<&'static str> {
     let Played { scenario, trace, .. } = *played;
     let idle = ROWS.iter().filter(|row| row.is_idle(trace)).flat_map(|row| row.knobs).copied();
     // A player that begins with volume 0 is muted by this knob without any call.
@@ -165,19 +212,20 @@ pub(super) fn changes_nothing(played: &Played<'_>, source: &mut Source) -> Resul
         .into_iter()
         .chain(scenario.players.iter().map(|(_, player)| player))
         .any(|player| player.volume == Decimal::ZERO);
-    let idle: Vec<&str> = idle.filter(|name| !(is_silent && *name == "volume.zero_mutes")).collect();
-    if idle.is_empty() {
-        return Ok(());
-    }
-    let mut other = scenario.clone();
-    let turned: Vec<&str> = (0..3).map(|_| *source.pick(&idle)).collect();
-    for name in &turned {
-        let knob = Knob::named(name).expect("a row names knobs");
-        settings::turn(knob, &mut other.knobs, source);
-    }
-    let is_header = |record: &Record| record.kind == Kind::Header;
-    let what = format!("with {} turned", turned.join(", "));
-    Lines::of(trace, is_header).same(&what, &Lines::of(&played.play(&other)?, is_header))
+    // The time limit of a break that does not come decides how long content is held for it.
+    let knobs = &scenario.knobs;
+    let waits = [knobs.preroll_absent, knobs.postroll_absent].contains(&AbsentBreak::AfterTimeout);
+    let is_limit = |name: &str| ["ad.break_timeout", "preroll.timeout", "postroll.timeout"].contains(&name);
+    let is_read = |name: &str| (is_silent && name == "volume.zero_mutes") || (waits && is_limit(name));
+    idle.filter(|name| !is_read(name)).collect()
+}
+
+fn named(name: &str) -> &'static Knob {
+    Knob::named(name).expect("a row names knobs")
+}
+
+fn without_header(trace: &Trace) -> Lines {
+    Lines::of(trace, |record| record.kind == Kind::Header)
 }
 
 impl Row {

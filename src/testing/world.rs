@@ -95,6 +95,8 @@ pub(super) fn medium(plan: &Plan, source: &mut Source) -> MediaScript {
             MediaFault::Decode,
             MediaFault::Unsupported,
             MediaFault::NotFound,
+            MediaFault::Cors,
+            MediaFault::Blocked,
         ]);
         script.fails = Some((source.chance(2, 3).then(|| place(source)), how));
     }
@@ -159,12 +161,7 @@ pub(super) fn network(plan: &Plan, source: &mut Source) -> Vec<(Arc<str>, Vec<An
 pub(super) fn answer(plan: &Plan, source: &mut Source, room: &mut String) -> AnswerScript {
     let answer = match source.below(if plan.has(Feature::Faults) { 10 } else { 20 }) {
         0 => ScriptedAnswer::Silence,
-        1 => ScriptedAnswer::Fails(*source.pick(&[
-            NetworkFault::Refused,
-            NetworkFault::Reset,
-            NetworkFault::Truncated,
-            NetworkFault::Redirects,
-        ])),
+        1 => ScriptedAnswer::Fails(*source.pick(NetworkFault::ALL)),
         2 if source.chance(1, 2) => ScriptedAnswer::Redirect {
             status: *source.pick(&[301, 302, 307]),
             to: Arc::from(&**source.pick(&plan.tags)),

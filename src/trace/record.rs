@@ -38,22 +38,24 @@ pub use views::*;
 /// A row of the tables: what records of some names contain.
 #[derive(Debug, Clone, Copy)]
 #[non_exhaustive]
-pub struct Shape {
+pub struct RecordShape {
     /// The kind of the records.
     pub kind: Kind,
-    /// The name of the type.
+    /// The variant that they are read as: of [`Payload`] for events, otherwise of [`RecordView`].
     pub title: &'static str,
+    /// The type that it holds.
+    pub type_name: &'static str,
     /// What they say, in a sentence or two.
     pub gist: &'static str,
     /// Their data.
-    pub fields: &'static [Field],
+    pub fields: &'static [RecordField],
     names: fn(Option<LineName>) -> bool,
 }
 
 /// A field of a record's data.
 #[derive(Debug, Clone, Copy)]
 #[non_exhaustive]
-pub struct Field {
+pub struct RecordField {
     /// Its key.
     pub key: &'static str,
     /// What its value is: `a number`, `a string`, `a list` and the like.
@@ -64,9 +66,9 @@ pub struct Field {
     pub gist: &'static str,
 }
 
-impl Shape {
+impl RecordShape {
     /// Returns the rows of a kind.
-    pub fn of_kind(kind: Kind) -> impl Iterator<Item = &'static Shape> {
+    pub fn of_kind(kind: Kind) -> impl Iterator<Item = &'static RecordShape> {
         // The row of all events has no data of its own.
         let rows = if kind == Kind::Event { Payload::SHAPES } else { RecordView::SHAPES };
         rows.iter().filter(move |shape| shape.kind == kind)
@@ -74,9 +76,9 @@ impl Shape {
 
     /// Returns the row for the data of a record; `None` for a name that no table has.
     #[must_use]
-    pub fn of(record: &Record) -> Option<&'static Shape> {
+    pub fn of(record: &Record) -> Option<&'static RecordShape> {
         let name = record.line_name();
-        Shape::of_kind(record.kind).find(|shape| (shape.names)(name))
+        RecordShape::of_kind(record.kind).find(|shape| (shape.names)(name))
     }
 
     /// Returns whether it is for names that no table has, too.
@@ -176,14 +178,14 @@ macro_rules! key {
     };
 }
 
-/// Makes an enum and its types of rows: type, kind, names, fields.
+/// Makes an enum and its types of rows: variant, type, kind, names, fields.
 macro_rules! shapes {
     (
         $(#[$of_enum:meta])*
         $enum:ident;
         $(
             #[doc = $about:literal]
-            $shape:ident: $kind:ident, $names:pat => $($name:ident: $name_type:ty =>)? {
+            $variant:ident($shape:ident): $kind:ident, $names:pat => $($name:ident: $name_type:ty =>)? {
                 $($field:ident $(as $key:literal)?: $type:ty, $gist:literal;)*
             }
         )*
@@ -192,7 +194,7 @@ macro_rules! shapes {
         #[derive(Debug, Clone, Copy, PartialEq, Eq)]
         #[non_exhaustive]
         pub enum $enum<'a> {
-            $(#[doc = $about] $shape($shape<'a>),)*
+            $(#[doc = $about] $variant($shape<'a>),)*
             /// Anything else: a name that no table has, or data of another form, as in a trace from elsewhere.
             Other(&'a Record),
         }
@@ -227,11 +229,12 @@ macro_rules! shapes {
 
         impl<'a> $enum<'a> {
             /// The rows, in the order of the table.
-            pub(super) const SHAPES: &'static [Shape] = &[$(Shape {
+            pub(super) const SHAPES: &'static [RecordShape] = &[$(RecordShape {
                 kind: Kind::$kind,
-                title: stringify!($shape),
+                title: stringify!($variant),
+                type_name: stringify!($shape),
                 gist: $about.trim_ascii(),
-                fields: &[$(Field {
+                fields: &[$(RecordField {
                     key: key!($field $($key)?),
                     takes: <$type as Datum<'a>>::TAKES,
                     is_optional: <$type as Datum<'a>>::IS_OPTIONAL,
@@ -242,7 +245,7 @@ macro_rules! shapes {
 
             pub(super) fn of(record: &'a Record) -> $enum<'a> {
                 let read = match (record.kind, record.line_name()) {
-                    $((Kind::$kind, $names) => $shape::read(record).map($enum::$shape),)*
+                    $((Kind::$kind, $names) => $shape::read(record).map($enum::$variant),)*
                     _ => None,
                 };
                 read.unwrap_or($enum::Other(record))
@@ -261,7 +264,7 @@ impl Record {
     }
 }
 
-impl<'a> Event<'a> {
+impl<'a> EventRecord<'a> {
     /// Returns what it carries, as a type.
     #[must_use]
     pub fn payload(&self) -> Payload<'a> {

@@ -136,9 +136,10 @@ fn words(record: &Record, number: Option<BreakNumber>, sink: &mut impl Write) ->
             write!(sink, "! {name} {url}")?;
             // An ad without wrappers has only one hop, which is not worth printing.
             match record.data.integer("hop") {
-                Some(hop) if hop > 0 => write!(sink, "  hop={hop}"),
-                Some(_) | None => Ok(()),
+                Some(hop) if hop > 0 => write!(sink, "  hop={hop}")?,
+                Some(_) | None => {}
             }
+            how(record, sink)
         }
         Kind::Edit => edit(record, sink),
         Kind::Diag => {
@@ -278,11 +279,16 @@ fn net(record: &Record, sink: &mut impl Write) -> fmt::Result {
         }
         Some(NetLine::Failed | NetLine::Timeout | NetLine::Late | NetLine::Dropped) | None => {
             write!(sink, "< {url}  {}", name(record))?;
-            match record.data.get("how") {
-                Some(how) => write!(sink, "  {}", shown(how)),
-                None => Ok(()),
-            }
+            how(record, sink)
         }
+    }
+}
+
+/// Writes how a request failed.
+fn how(record: &Record, sink: &mut impl Write) -> fmt::Result {
+    match record.data.get("how") {
+        Some(how) => write!(sink, "  {}", shown(how)),
+        None => Ok(()),
     }
 }
 

@@ -4,7 +4,7 @@
 //! `https://t.test/e?c=303`. Browsers also write URLs in their own way, with an escaped blank or a slash after the
 //! host; both sides are compared in that form.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use super::pattern;
@@ -25,8 +25,6 @@ pub(crate) struct Name {
     pub(crate) is_inline: bool,
     /// The URL, absolute, with its macros.
     pub(crate) written: Arc<str>,
-    /// The URL as a browser would write it, with its macros.
-    form: String,
     pub(crate) what: Named,
 }
 
@@ -62,10 +60,19 @@ impl Named {
 #[derive(Debug, Default)]
 pub(crate) struct Names {
     pub(crate) all: Vec<Name>,
-    exact: BTreeMap<String, Vec<usize>>,
-    /// The URLs with macros, by the scheme and host they begin with.
-    open: BTreeMap<String, Vec<usize>>,
+    /// For each URL as written, its names in the order in which they were added.
+    of_form: BTreeMap<String, Vec<usize>>,
+    /// The URLs with macros, by what they have before the first one.
+    open: BTreeMap<String, Vec<String>>,
+    /// The lengths of what they have before it.
+    lengths: BTreeSet<usize>,
+    /// The URLs with macros and without a host: they are the end of another one.
+    relative: Vec<String>,
 }
+
+/// The most names of one URL, and of URLs with macros that begin alike, that are considered: the latest ones. With
+/// more, the time to look up each URL of a long session would grow with the session.
+const MOST: usize = 128;
 
 impl Names {
     /// Adds the URLs of a document, which must be resolved.
@@ -75,15 +82,19 @@ impl Names {
                 return;
             }
             let form = browser_form(written);
-            let place = if pattern::macros(&form).is_empty() {
-                self.exact.entry(form.clone()).or_default()
-            } else {
-                self.open.entry(host(&form).to_owned()).or_default()
-            };
-            place.push(self.all.len());
+            let known = self.of_form.entry(form.clone()).or_default();
+            if let (true, Some((macros, _))) = (known.is_empty(), pattern::macros(&form).first()) {
+                if form.contains("://") {
+                    self.lengths.insert(*macros);
+                    self.open.entry(form[..*macros].to_owned()).or_default().push(form.clone());
+                } else {
+                    self.relative.push(form.clone());
+                }
+            }
+            known.push(self.all.len());
             let is_inline = ad.is_some_and(|(_, is_inline)| is_inline);
             let ad = ad.map(|(place, _)| place);
-            self.all.push(Name { document: index, ad, is_inline, written: written.clone(), form, what });
+            self.all.push(Name { document: index, ad, is_inline, written: written.clone(), what });
         };
         of_document(document, &mut push);
     }
@@ -91,11 +102,21 @@ impl Names {
     /// Returns the names that a URL may be, in the order in which the documents were added.
     pub(crate) fn of(&self, url: &str) -> Vec<usize> {
         let form = browser_form(url);
-        let mut found: Vec<usize> = self.exact.get(&form).cloned().unwrap_or_default();
-        let open = self.open.get(host(&form)).into_iter().chain(self.open.get(""));
-        found.extend(open.flatten().filter(|index| pattern::is_filled(&self.all[**index].form, &form)));
+        let begins = self.lengths.iter().take_while(|length| **length <= form.len());
+        let begins = begins.filter_map(|length| self.open.get(form.get(..*length)?));
+        let open = begins.map(Vec::as_slice).chain([self.relative.as_slice()]);
+        let open =
+            open.flat_map(latest).filter(|written| **written != form && pattern::is_filled(written, &form));
+        let of = |form: &String| self.of_form.get(form).map(Vec::as_slice).unwrap_or_default();
+        let mut found: Vec<usize> =
+            std::iter::once(&form).chain(open).flat_map(|form| latest(of(form))).copied().collect();
+        found.sort_unstable();
         found
     }
+}
+
+fn latest<T>(all: &[T]) -> &[T] {
+    &all[all.len().saturating_sub(MOST)..]
 }
 
 /// Takes a URL: the place of its ad and whether the ad is in-line, the URL as written, and what it is for.
@@ -196,6 +217,7 @@ fn shown(creative: &Creative, push: &mut dyn FnMut(&Arc<str>, Named)) {
 }
 
 /// Returns scheme and host of a URL; nothing if it has none, or a macro in their place.
+#[cfg(any(feature = "import", test))]
 pub(crate) fn host(form: &str) -> &str {
     let Some((scheme, rest)) = form.split_once("://") else { return "" };
     let end = rest.find(['/', '?', '#']).unwrap_or(rest.len());

@@ -12,8 +12,6 @@ pub(crate) struct NotXml {
     pub(crate) text: String,
     /// The byte offset.
     pub(crate) at: usize,
-    /// Whether the only reason is a limit of this reader.
-    pub(crate) is_limit: bool,
 }
 
 impl NotXml {
@@ -37,7 +35,7 @@ impl NotXml {
             | Error::Escape(_)
             | Error::Namespace(_) => error.to_string(),
         };
-        NotXml { text, at, is_limit: false }
+        NotXml { text, at }
     }
 
     /// Converts an error in an attribute of the element that starts at `tag_at`.
@@ -50,7 +48,7 @@ impl NotXml {
             AttrError::Duplicated(at, _) => ("an attribute twice", at),
         };
         // The position counts from the byte after "<".
-        NotXml { text: format!("\"<{element}>\" has {what}"), at: tag_at + 1 + inside, is_limit: false }
+        NotXml { text: format!("\"<{element}>\" has {what}"), at: tag_at + 1 + inside }
     }
 }
 

@@ -20,9 +20,6 @@ pub const MAX_BYTES: usize = 16 * 1024 * 1024;
 /// A document with more ads is refused.
 pub const MAX_ADS: usize = 10_000;
 
-/// VMAP's code for a document beyond a limit of this reader. VMAP 1.0.1 section 2.5.
-const BEYOND: u16 = 1002;
-
 /// The known versions, and each times ten.
 const VERSIONS: [(&str, u8); 8] = [
     ("2.0", 20),
@@ -50,9 +47,9 @@ const VMAP_VERSIONS: [&str; 2] = ["1.0", "1.0.1"];
 ///
 /// Only white space is fault 303: no ad. Input that is not XML is fault 100, and so is more than [`MAX_BYTES`],
 /// [`MAX_DEPTH`], [`MAX_NODES`] or [`MAX_ATTRIBUTES`]; a foreign root, or more than [`MAX_ADS`] ads or [`MAX_PARTS`]
-/// parts, is 101; VAST 1 is 102. If the root element is one of VMAP's, the code is 1000 instead, or 1002 if only a
-/// limit is exceeded; more than [`vmap::MAX_BREAKS`] breaks are 1000. A document without ads or breaks is valid. If
-/// the input is recognisably something else than VAST, the fault names it.
+/// parts, is 101; VAST 1 is 102. If the root element is one of VMAP's, 1002 replaces 100 and 1000 replaces 101; more
+/// than [`vmap::MAX_BREAKS`] breaks are 1000. A document without ads or breaks is valid. If the input is
+/// recognisably something else than VAST, the fault names it.
 ///
 /// [`MAX_DEPTH`]: super::MAX_DEPTH
 /// [`MAX_NODES`]: super::MAX_NODES
@@ -61,7 +58,7 @@ const VMAP_VERSIONS: [&str; 2] = ["1.0", "1.0.1"];
 #[must_use]
 pub fn read(text: &str) -> Document {
     if text.len() > MAX_BYTES {
-        let code = if vmap::is_broken(text) { BEYOND } else { 100 };
+        let code = not_xml(text);
         let text =
             format!("the document is too large: it has {} bytes, the limit is {MAX_BYTES}", text.len());
         return refused(code, text);
@@ -74,6 +71,11 @@ pub fn read(text: &str) -> Document {
     }
     let text = text.strip_prefix(BYTE_ORDER_MARK).unwrap_or(text);
     within(text, &Places::new(text), &mut |reader, document| root(reader, document))
+}
+
+/// The code of input that cannot be parsed. VAST 4.3 section 2.3.6, VMAP 1.0.1 section 2.5.
+fn not_xml(text: &str) -> u16 {
+    if vmap::is_broken(text) { vmap::UNPARSED } else { 100 }
 }
 
 /// Returns a document with a fault, for input that is not read.
@@ -108,12 +110,8 @@ fn within(text: &str, places: &Places<'_>, root: &mut dyn FnMut(&mut Reader, &mu
             root(&mut reader, &mut document);
             document.warnings = reader.notes.into_warnings();
         }
-        Err(NotXml { text: why, at, is_limit }) => {
-            let code = match (vmap::is_broken(text), is_limit) {
-                (false, _) => 100,
-                (true, false) => vmap::WRONG,
-                (true, true) => BEYOND,
-            };
+        Err(NotXml { text: why, at }) => {
+            let code = not_xml(text);
             let why = foreign::of(text).map_or(why, |foreign| foreign.words());
             document.fault = Some(Fault { code, text: why.into(), at: places.of(at) });
             document.warnings = notes.into_warnings();

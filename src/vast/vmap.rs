@@ -11,7 +11,7 @@ pub(super) mod read;
 use std::fmt;
 use std::sync::Arc;
 
-pub(super) use meant::{WRONG, is_broken, is_of_vmap};
+pub(super) use meant::{UNPARSED, WRONG, is_broken, is_of_vmap};
 pub use read::MAX_BREAKS;
 
 use super::value::{clock, offset_text};

@@ -5,7 +5,7 @@ use crate::rules::RuleId;
 
 /// Where a value comes from, which decides how strictly it is read.
 #[derive(Debug, Clone, Copy)]
-pub enum Source<'a> {
+pub enum ValueSource<'a> {
     /// A form of the edit call: the knobs decide.
     Call {
         /// The settings in force.
@@ -23,15 +23,15 @@ pub enum Source<'a> {
     Page,
 }
 
-impl Source<'_> {
+impl ValueSource<'_> {
     /// Whether strings are checked and cleaned as the edit call does.
     pub(super) const fn is_checked(self) -> bool {
-        matches!(self, Source::Call { .. } | Source::Catalog)
+        matches!(self, ValueSource::Call { .. } | ValueSource::Catalog)
     }
 
     /// The knobs, if they decide.
     pub(super) const fn knobs(&self) -> Option<&Knobs> {
-        if let Source::Call { knobs, .. } = self { Some(knobs) } else { None }
+        if let ValueSource::Call { knobs, .. } = self { Some(knobs) } else { None }
     }
 }
 

@@ -40,6 +40,8 @@ pub struct Field {
     /// Its place in a scenario that is written out, on which the scenario's digest depends; fields with
     /// [`LAST`] follow all others, in the order of the table.
     pub(crate) place: u8,
+    /// Whether it is for audience measurement: the record keeps those that are set as pairs. Rule EDIT-28.
+    pub is_measured: bool,
     get: fn(&VideoRecord) -> Value,
     set: fn(&mut VideoRecord, &Value),
 }
@@ -87,11 +89,14 @@ macro_rules! rows {
                 example: $example,
                 inline: Inline::Config,
                 place: LAST,
+                is_measured: rows!(@is_measured $slot),
                 get: rows!(@get $slot $name),
                 set: rows!(@set $slot $name),
             }
         }),*]
     };
+    (@is_measured measured) => { true };
+    (@is_measured $slot:tt) => { false };
     (@get measured $name:literal) => { |record| record.measured($name) };
     (@set measured $name:literal) => {
         |record, value| record.set_comscore($name, value.as_text().map_or("", |text| text))

@@ -4,7 +4,7 @@
 //!
 //! Rules: EDIT-11, EDIT-12, EDIT-15 to EDIT-30, EDIT-33, EDIT-55, CON-19, CH-9.
 
-use super::fault::{InvalidValue, Source};
+use super::fault::{InvalidValue, ValueSource};
 use super::text;
 use crate::code::Code;
 use crate::rules::{self, RuleId};
@@ -29,7 +29,7 @@ pub struct FieldKind {
     pub is_sparse: bool,
     /// The diagnostic for a wrong value in page code, if there is one.
     pub(crate) note: Option<(RuleId, Code)>,
-    read: fn(&str, Source<'_>) -> Result<Value, InvalidValue>,
+    read: fn(&str, ValueSource<'_>) -> Result<Value, InvalidValue>,
 }
 
 /// How a value is made of strings.
@@ -63,14 +63,14 @@ impl FieldKind {
     const fn new(
         shape: Shape,
         takes: &'static str,
-        read: fn(&str, Source<'_>) -> Result<Value, InvalidValue>,
+        read: fn(&str, ValueSource<'_>) -> Result<Value, InvalidValue>,
     ) -> FieldKind {
         let (words, lists, keys): (&[&str], &[(&str, &str)], &[&str]) = (&[], &[], &[]);
         FieldKind { shape, takes, words, pattern: None, lists, keys, is_sparse: false, note: None, read }
     }
 
     /// What a value from there must be, in words.
-    pub(super) const fn takes_from(&self, source: Source<'_>) -> &'static str {
+    pub(super) const fn takes_from(&self, source: ValueSource<'_>) -> &'static str {
         if matches!(self.shape, Shape::Flag) && source.knobs().is_none() {
             "0, 1, true or false"
         } else if matches!(self.shape, Shape::String | Shape::Optional | Shape::Tags) && !source.is_checked()
@@ -86,7 +86,7 @@ impl FieldKind {
     /// # Errors
     ///
     /// Why it is not what the field takes.
-    pub fn read(&self, text: &str, source: Source<'_>) -> Result<Value, InvalidValue> {
+    pub fn read(&self, text: &str, source: ValueSource<'_>) -> Result<Value, InvalidValue> {
         (self.read)(text, source).map_err(|fault| {
             let due = match fault.due.as_str() {
                 "" => format!("it must be {}", self.takes_from(source)),
@@ -175,7 +175,7 @@ pub(super) const FLAG: FieldKind = FieldKind {
     note: Some((rules::CON_19, Code::BadFlag)),
     ..FieldKind::new(Shape::Flag, "0 or 1", |text, source| {
         // Page code writes truth values as strings too.
-        let is_page = matches!(source, Source::Page);
+        let is_page = matches!(source, ValueSource::Page);
         if is_page { (SWITCH.read)(text, source) } else { text::listed(text, &[("0", 0), ("1", 1)], source) }
     })
 };

@@ -10,7 +10,7 @@ use std::borrow::Cow;
 use serde_json::Value as Json;
 
 use super::fault::{InvalidValue, quoted};
-use super::{Field, FieldKind, Shape, Source};
+use super::{Field, FieldKind, Shape, ValueSource};
 use crate::value::{Fields, Text, Value};
 use crate::{escape, words};
 
@@ -57,7 +57,7 @@ impl Field {
         &self,
         written: &'w W,
         name: &str,
-        source: Source<'_>,
+        source: ValueSource<'_>,
         wrong: &mut dyn FnMut(Wrong<'w, W>),
     ) -> Option<Value> {
         Reading { kind: self.kind, name, source, wrong }.value(written)
@@ -67,7 +67,7 @@ impl Field {
 struct Reading<'r, 'w, W> {
     kind: &'static FieldKind,
     name: &'r str,
-    source: Source<'r>,
+    source: ValueSource<'r>,
     wrong: &'r mut dyn FnMut(Wrong<'w, W>),
 }
 
@@ -114,9 +114,9 @@ impl<'w, W: Written> Reading<'_, 'w, W> {
     fn integer(&mut self, written: &'w W) -> Option<Value> {
         let is_flag = self.kind.shape == Shape::Flag;
         match (written.seen(), self.source) {
-            (Seen::Nothing, Source::Catalog) => Some(Value::Null),
+            (Seen::Nothing, ValueSource::Catalog) => Some(Value::Null),
             (Seen::Truth(truth), _) if is_flag => Some(Value::from(u8::from(truth))),
-            (Seen::Text(word), Source::Scenario) if self.kind.shape != Shape::Choice => {
+            (Seen::Text(word), ValueSource::Scenario) if self.kind.shape != Shape::Choice => {
                 let meant = words::truth(word).filter(|_| is_flag).map(|truth| truth.to_string());
                 self.wrong(Place::of(written), InvalidValue { meant, ..InvalidValue::default() })
             }
@@ -231,10 +231,10 @@ impl<'w, W: Written> Reading<'_, 'w, W> {
     fn text(&mut self, place: Place<'w, '_, W>) -> Option<Cow<'w, str>> {
         match (place.at.seen(), self.source) {
             (Seen::Text(text), _) => Some(text.into()),
-            (Seen::Number(number), Source::Scenario | Source::Page) => Some(number),
-            (Seen::Nothing, Source::Catalog) if place.part.is_none() => Some("".into()),
-            (_, Source::Page) => Some("".into()),
-            (Seen::Truth(truth), Source::Scenario) => {
+            (Seen::Number(number), ValueSource::Scenario | ValueSource::Page) => Some(number),
+            (Seen::Nothing, ValueSource::Catalog) if place.part.is_none() => Some("".into()),
+            (_, ValueSource::Page) => Some("".into()),
+            (Seen::Truth(truth), ValueSource::Scenario) => {
                 let fault = InvalidValue::new("", "it must be a string; put it in quotes");
                 self.wrong(place, InvalidValue { meant: Some(format!("'{truth}'")), ..fault })
             }
@@ -264,9 +264,9 @@ impl<'w, W: Written> Reading<'_, 'w, W> {
         }
         let Place { at, key, part } = place;
         let subject = match (part, self.source) {
-            (Some(part), Source::Catalog) => format!("field \"{}\": {part}", self.name),
+            (Some(part), ValueSource::Catalog) => format!("field \"{}\": {part}", self.name),
             (Some(part), _) => part.to_owned(),
-            (None, Source::Catalog) => format!("field \"{}\"", self.name),
+            (None, ValueSource::Catalog) => format!("field \"{}\"", self.name),
             (None, _) => format!("\"{}\"", self.name),
         };
         let message = fault.message(&subject, &key.map_or_else(|| found(at, self.source), quoted));
@@ -276,11 +276,11 @@ impl<'w, W: Written> Reading<'_, 'w, W> {
 
     /// Whether a part of the value counts as missing. In a scenario null is a mistake.
     fn is_missing(&self, part: &W) -> bool {
-        matches!(part.seen(), Seen::Nothing) && !matches!(self.source, Source::Scenario)
+        matches!(part.seen(), Seen::Nothing) && !matches!(self.source, ValueSource::Scenario)
     }
 
     fn is_page(&self) -> bool {
-        matches!(self.source, Source::Page)
+        matches!(self.source, ValueSource::Page)
     }
 }
 
@@ -301,9 +301,9 @@ impl<'a, W> Seen<'a, W> {
 }
 
 /// A value as messages show it.
-fn found<W: Written>(written: &W, source: Source<'_>) -> String {
+fn found<W: Written>(written: &W, source: ValueSource<'_>) -> String {
     match written.seen() {
-        Seen::Nothing if matches!(source, Source::Scenario) => "empty".to_owned(),
+        Seen::Nothing if matches!(source, ValueSource::Scenario) => "empty".to_owned(),
         Seen::Nothing => "null".to_owned(),
         Seen::Truth(truth) => truth.to_string(),
         Seen::Number(number) => escape::shown(&number),

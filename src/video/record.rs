@@ -134,7 +134,7 @@ impl VideoRecord {
 
     /// Sets an audience-measurement field; an empty string removes it. An unknown name changes nothing.
     pub fn set_comscore(&mut self, name: &str, text: &str) {
-        let place = |name: &str| super::fields().position(|field| field.name == name && field.kind.is_sparse);
+        let place = |name: &str| super::fields().position(|field| field.name == name && field.is_measured);
         set_sorted(&mut self.comscore, name, (!text.is_empty()).then_some(text), |name| place(name));
         self.comscore.retain(|(name, _)| place(name).is_some());
     }

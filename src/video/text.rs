@@ -3,7 +3,7 @@
 //! Rules: EDIT-11, EDIT-12, EDIT-15 to EDIT-28, EDIT-30, EDIT-33.
 
 use super::countries;
-use super::fault::{InvalidValue, Source};
+use super::fault::{InvalidValue, ValueSource};
 use super::{Day, read_timestamp};
 use crate::knobs::{DateDigits, EmptyInteger, GeoList};
 use crate::rules;
@@ -30,17 +30,17 @@ fn kept_if(is_right: bool, text: &str, code: &'static str) -> Read {
 }
 
 /// Rule EDIT-11.
-pub(super) fn id(text: &str, _: Source<'_>) -> Read {
+pub(super) fn id(text: &str, _: ValueSource<'_>) -> Read {
     kept_if(!text.is_empty(), text, "empty")
 }
 
 /// The edit call takes no name without a letter; a record may have none. Rule EDIT-15.
-pub(super) fn name(text: &str, source: Source<'_>) -> Read {
+pub(super) fn name(text: &str, source: ValueSource<'_>) -> Read {
     kept_if(source.knobs().is_none() || !text.trim().is_empty(), text, "empty")
 }
 
 /// The key of a custom parameter. Rule EDIT-30.
-pub(super) fn key(text: &str, _: Source<'_>) -> Read {
+pub(super) fn key(text: &str, _: ValueSource<'_>) -> Read {
     if text.is_empty() {
         return Err(InvalidValue::new("empty", "it must be a non-empty string, like genre"));
     }
@@ -48,7 +48,7 @@ pub(super) fn key(text: &str, _: Source<'_>) -> Read {
 }
 
 /// When a chapter begins. Rules EDIT-33, CH-9.
-pub(super) fn timestamp(text: &str, source: Source<'_>) -> Read {
+pub(super) fn timestamp(text: &str, source: ValueSource<'_>) -> Read {
     if source.is_checked() && read_timestamp(text).is_none() {
         return Err(InvalidValue::new("bad_timestamp", "it must be a time, like 90, 1:30 or 0:01:30.5"));
     }
@@ -56,7 +56,7 @@ pub(super) fn timestamp(text: &str, source: Source<'_>) -> Read {
 }
 
 /// Trimmed parts without the empty ones, in their order. Rule EDIT-16.
-pub(super) fn tags(text: &str, source: Source<'_>) -> Value {
+pub(super) fn tags(text: &str, source: ValueSource<'_>) -> Value {
     if !source.is_checked() {
         return kept(text);
     }
@@ -68,7 +68,7 @@ fn parts(text: &str) -> impl Iterator<Item = &str> {
 }
 
 /// Rule EDIT-18.
-pub(super) fn url(text: &str, source: Source<'_>) -> Read {
+pub(super) fn url(text: &str, source: ValueSource<'_>) -> Read {
     if text.is_empty() || !source.is_checked() || is_absolute(text) {
         return Ok(or_none(text));
     }
@@ -107,7 +107,7 @@ fn is_host(host: &str) -> bool {
 }
 
 /// Rules EDIT-12, EDIT-19.
-pub(super) fn channel(text: &str, source: Source<'_>) -> Read {
+pub(super) fn channel(text: &str, source: ValueSource<'_>) -> Read {
     if let Some(unset) = unset(text, source) {
         return unset;
     }
@@ -116,7 +116,7 @@ pub(super) fn channel(text: &str, source: Source<'_>) -> Read {
         return Err(InvalidValue::new("not_an_integer", ""));
     };
     match source {
-        Source::Call { channels: Some(channels), .. } if !channels.contains(&channel) => {
+        ValueSource::Call { channels: Some(channels), .. } if !channels.contains(&channel) => {
             let known: Vec<String> = channels.iter().take(20).map(u32::to_string).collect();
             let due = if known.is_empty() {
                 "no channels exist".to_owned()
@@ -125,12 +125,14 @@ pub(super) fn channel(text: &str, source: Source<'_>) -> Read {
             };
             Err(InvalidValue::new("unknown_channel", due))
         }
-        Source::Call { .. } | Source::Catalog | Source::Scenario | Source::Page => Ok(Value::from(channel)),
+        ValueSource::Call { .. } | ValueSource::Catalog | ValueSource::Scenario | ValueSource::Page => {
+            Ok(Value::from(channel))
+        }
     }
 }
 
 /// One of some words, as an integer. Rules EDIT-12, EDIT-20, EDIT-24 to EDIT-26.
-pub(super) fn listed(text: &str, words: &[(&str, u8)], source: Source<'_>) -> Read {
+pub(super) fn listed(text: &str, words: &[(&str, u8)], source: ValueSource<'_>) -> Read {
     if let Some(unset) = unset(text, source) {
         return unset;
     }
@@ -139,7 +141,7 @@ pub(super) fn listed(text: &str, words: &[(&str, u8)], source: Source<'_>) -> Re
 }
 
 /// What an integer that is sent empty means. Rule EDIT-12.
-fn unset(text: &str, source: Source<'_>) -> Option<Read> {
+fn unset(text: &str, source: ValueSource<'_>) -> Option<Read> {
     let empty = source.knobs().map_or(EmptyInteger::Error, |knobs| knobs.edit_empty_integer);
     text.is_empty().then(|| match empty {
         EmptyInteger::Error => {
@@ -151,8 +153,8 @@ fn unset(text: &str, source: Source<'_>) -> Option<Read> {
 }
 
 /// Page code may write all zeros here too. Rules EDIT-21, EDIT-22.
-pub(super) fn date(text: &str, source: Source<'_>) -> Read {
-    if is_zero(text, source) && !matches!(source, Source::Page) {
+pub(super) fn date(text: &str, source: ValueSource<'_>) -> Read {
+    if is_zero(text, source) && !matches!(source, ValueSource::Page) {
         let due = "all zeros are not a day; leave it empty to publish at once";
         return Err(InvalidValue::new("zero_date", due).of(rules::EDIT_22));
     }
@@ -160,7 +162,7 @@ pub(super) fn date(text: &str, source: Source<'_>) -> Read {
 }
 
 /// Rules EDIT-21, EDIT-22.
-pub(super) fn end_date(text: &str, source: Source<'_>) -> Read {
+pub(super) fn end_date(text: &str, source: ValueSource<'_>) -> Read {
     if text.is_empty() || is_zero(text, source) {
         return Ok(Value::Null);
     }
@@ -173,12 +175,12 @@ pub(super) fn end_date(text: &str, source: Source<'_>) -> Read {
     Err(InvalidValue { meant, ..InvalidValue::new(code, "").of(rules::EDIT_21) })
 }
 
-fn is_zero(text: &str, source: Source<'_>) -> bool {
+fn is_zero(text: &str, source: ValueSource<'_>) -> bool {
     in_full(text, source).as_deref() == Some(ZERO_DATE)
 }
 
 /// With two digits for day and month, where fewer are accepted.
-fn in_full(text: &str, source: Source<'_>) -> Option<String> {
+fn in_full(text: &str, source: ValueSource<'_>) -> Option<String> {
     match source.knobs().map_or(DateDigits::Strict, |knobs| knobs.edit_date_digits) {
         DateDigits::Strict => Some(text.to_owned()),
         DateDigits::Lenient => {
@@ -207,9 +209,9 @@ fn meant_day(text: &str) -> Option<Day> {
 }
 
 /// Rule EDIT-27.
-pub(super) fn countries(text: &str, source: Source<'_>) -> Read {
+pub(super) fn countries(text: &str, source: ValueSource<'_>) -> Read {
     let country = |part: &str| {
-        if matches!(source, Source::Page) {
+        if matches!(source, ValueSource::Page) {
             return Ok(Value::from(part.to_owned()));
         }
         let code = part.to_ascii_uppercase();
@@ -229,12 +231,12 @@ pub(super) fn countries(text: &str, source: Source<'_>) -> Read {
 }
 
 /// Whether audience measurement is checked. Rule EDIT-28.
-fn is_measured(source: Source<'_>) -> bool {
+fn is_measured(source: ValueSource<'_>) -> bool {
     source.knobs().is_some_and(|knobs| knobs.edit_comscore_check.is_on())
 }
 
 /// Rule EDIT-28.
-pub(super) fn air_date(text: &str, source: Source<'_>) -> Read {
+pub(super) fn air_date(text: &str, source: ValueSource<'_>) -> Read {
     let turned = |text: &str| {
         let (year, rest) = text.split_once('-')?;
         let (month, day) = rest.split_once('-')?;
@@ -244,7 +246,7 @@ pub(super) fn air_date(text: &str, source: Source<'_>) -> Read {
 }
 
 /// Rule EDIT-28.
-pub(super) fn text_flag(text: &str, source: Source<'_>) -> Read {
+pub(super) fn text_flag(text: &str, source: ValueSource<'_>) -> Read {
     kept_if(!is_measured(source) || matches!(text, "" | "0" | "1"), text, "not_allowed")
 }
 

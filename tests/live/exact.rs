@@ -17,7 +17,7 @@ use playsim::scenario::{AnswerScript, MediaScript, ScriptedAnswer, StepAct, Targ
 use playsim::sim::{Heard, LiveError, Recorder, Simulation};
 use playsim::time::{Span, Time};
 use playsim::trace::record::RecordView;
-use playsim::trace::{Record, Trace};
+use playsim::trace::{Record, Trace, TraceEvent};
 use playsim::video::{ChapterMark, Rendition, Video};
 use playsim::{Scenario, ScenarioError};
 
@@ -114,7 +114,7 @@ fn closures_are_called_at_dispatch_and_may_call_the_player() {
     let due =
         ["0.200000 adError", "called", "0.200000 adEnd", "0.200000 play", "0.200000 pause", "1.200000 play"];
     // The replay calls no closure, but the run that was saved was played once.
-    assert_eq!(*seen, due, "{:?}", trace.events().map(|(name, at, _)| (name, at)).collect::<Vec<_>>());
+    assert_eq!(*seen, due, "{:?}", trace.events().map(|event| (event.name, event.at)).collect::<Vec<_>>());
 }
 
 #[test]
@@ -157,7 +157,7 @@ fn time_updates_come_one_by_one() {
 fn a_listener_that_only_counts_is_called_for_each_update() {
     let alone = started().run();
     let updates = |until| {
-        let all = alone.events().filter(|(name, at, _)| *name == EventName::TimeUpdate && *at <= until);
+        let all = alone.events().filter(|event| event.name == EventName::TimeUpdate && event.at <= until);
         u32::try_from(all.count()).expect("a few")
     };
     let mut counted = started();
@@ -238,8 +238,8 @@ fn respond(now: Time, request: &Request) -> (Time, Input) {
 #[test]
 fn a_recorded_player_has_the_trace_of_a_simulated_one() {
     let (trace, simulated) = (recorded(None), started().run());
-    let events =
-        |trace: &Trace| trace.events().map(|(name, at, data)| (name, at, data.clone())).collect::<Vec<_>>();
+    let event = |event: TraceEvent<'_>| (event.name, event.at, event.data.clone());
+    let events = |trace: &Trace| trace.events().map(event).collect::<Vec<_>>();
     assert_eq!(events(&trace), events(&simulated));
     assert_eq!(invariants::judge(&trace), []);
     let (report, due) = (Waterfalls::of(&trace), Waterfalls::of(&simulated));
@@ -275,7 +275,7 @@ fn a_counter_is_out_of_reach_of_the_page() {
     simulation.run_until(Time::MAX);
     let heard = simulation.calls_heard() as usize;
     let trace = simulation.run();
-    assert_eq!(heard, trace.events().filter(|(name, ..)| *name == EventName::TimeUpdate).count());
+    assert_eq!(heard, trace.events().filter(|event| event.name == EventName::TimeUpdate).count());
 }
 
 #[test]

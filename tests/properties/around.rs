@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use playsim::api::Outcome;
 use playsim::scenario::{self, Scenario};
-use playsim::testing::{Checks, Feature, Options, Source, Vary};
+use playsim::testing::{Checks, Coverage, Feature, Options, Source, Vary};
 
 fn vary(base: &Scenario, vary: Vary, seed: u64) -> Scenario {
     playsim::testing::scenario(&mut Source::from_seed(seed), &Options::default().around(base, vary))
@@ -72,6 +72,81 @@ fn scenarios_around_the_fixtures_keep_the_laws() {
         }
     }
     assert!(wrong.is_empty(), "{} variations fail\n{}", wrong.len(), wrong.join("\n"));
+}
+
+/// Every fixture, with `PLAYSIM_WHOLE` as their number; else one in twenty.
+#[test]
+fn fixtures_keep_the_laws_wholly() {
+    let all = fixtures();
+    let share = all.len() / super::from_environment("PLAYSIM_WHOLE", 60).clamp(1, all.len() as u64) as usize;
+    let playable =
+        |scenario: &Scenario| matches!(super::play(scenario).outcome(), Some(Outcome::Idle | Outcome::Until));
+    for (name, scenario) in all.into_iter().step_by(share).filter(|(_, scenario)| playable(scenario)) {
+        let judged = Checks::default().wholly().judge(&scenario);
+        assert!(judged.is_ok(), "{name}: {}", judged.expect_err("it fails"));
+    }
+}
+
+#[test]
+fn random_sessions_keep_the_laws_wholly() {
+    let mut wrong = Vec::new();
+    for seed in 0..super::from_environment("PLAYSIM_WHOLE", 60) {
+        if let Err(broken) = Checks::default().wholly().judge(&super::drawn(seed)) {
+            wrong.push(format!("seed {seed}: {}: {}", broken.law.name, broken.why));
+        }
+    }
+    assert!(wrong.is_empty(), "{} sessions fail\n{}", wrong.len(), wrong.join("\n"));
+}
+
+/// A film with a pre-roll and a mid-roll that play as they are.
+const FILM: &str = "\
+videos: [{ id: film, renditions: { sd: film.mp4 } }]
+media: { film.mp4: { duration: 9s }, spot.mp4: { duration: 4s } }
+network:
+  https://ads.test/a: { after: 200ms, text: \"<VAST version='4.2'><Ad><InLine><Creatives><Creative><Linear>\\
+    <MediaFiles><MediaFile delivery='progressive' type='video/mp4' width='1' height='1'>spot.mp4</MediaFile>\\
+    </MediaFiles></Linear></Creative></Creatives></InLine></Ad></VAST>\" }
+player:
+  ads:
+    - { adType: 0, adTimeType: s, mobile: [https://ads.test/a] }
+    - { adType: 1, adTimeType: s, cuepoints: [3], mobile: [https://ads.test/a] }
+";
+
+/// The codes of media that come late, cannot be shown or are not accepted.
+#[test]
+fn what_goes_wrong_with_media_goes_wrong_around_a_scenario() {
+    let base =
+        scenario::read("film.yaml", FILM, &mut |path| panic!("it needs no file {path}")).expect("a film");
+    let options = Options::default().around(&base, Vary::Both);
+    let mut coverage = Coverage::default();
+    for seed in 0..6_000 {
+        coverage.play(&playsim::testing::scenario(&mut Source::from_seed(seed), &options));
+    }
+    let reached = coverage.reached().into_iter().find(|sort| sort.what == "error codes of ads");
+    let reached: Vec<String> =
+        reached.expect("codes are counted").seen.into_iter().map(|(code, _)| code).collect();
+    for code in ["301", "302", "303", "401", "402", "403", "405", "406", "407", "408"] {
+        assert!(reached.contains(&code.to_owned()), "no {code} among {reached:?}");
+    }
+}
+
+/// A feature that is said not to be drawn has no effect; each of the others has one.
+#[test]
+fn a_feature_that_is_not_drawn_around_a_scenario_changes_nothing() {
+    let base =
+        scenario::read("film.yaml", FILM, &mut |path| panic!("it needs no file {path}")).expect("a film");
+    let fixed = Scenario { steps: Vec::new(), name: "".into(), ..base };
+    for vary in Vary::ALL {
+        for feature in Feature::ALL {
+            let drawn = |options: Options| {
+                let options = options.around(&fixed, *vary);
+                move |seed| playsim::testing::scenario(&mut Source::from_seed(seed), &options)
+            };
+            let (with, without) = (drawn(Options::default()), drawn(Options::default().without(*feature)));
+            let differs = (0..400).any(|seed| with(seed) != without(seed));
+            assert_eq!(differs, feature.is_drawn_around(*vary), "{feature:?} with --vary {vary}");
+        }
+    }
 }
 
 #[test]

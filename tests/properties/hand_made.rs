@@ -6,7 +6,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use playsim::api::{Fields, Kind, Text, Value};
 use playsim::check::{expectations, invariants};
 use playsim::diff::{self, Side};
-use playsim::report::page::Page;
+use playsim::report::page::ReportPage;
 use playsim::report::waterfall::Waterfalls;
 use playsim::scenario::Scenario;
 use playsim::time::{Span, Time};
@@ -96,7 +96,7 @@ fn read_everywhere(scenario: &Scenario, sound: &Trace, spoiled: &Trace, source: 
     let site = trace::Site { epoch_micros: epoch, url: "https://page.test/", bodies: &mut |_| None };
     trace::write_har(spoiled, &all, true, site, &mut sink).expect("writing to a vector succeeds");
     let waterfalls = Waterfalls::of(spoiled);
-    let page = Page::new(spoiled).with_waterfalls(&waterfalls).with_documents(scenario);
+    let page = ReportPage::new(spoiled).with_waterfalls(&waterfalls).with_documents(scenario);
     page.write(&mut sink).expect("writing to a vector succeeds");
     let _ = (waterfalls.json(), waterfalls.text(80, true), waterfalls.is_filled());
     let seqs = spoiled.records.iter().map(|record| record.seq).chain(NUMBERS.iter().copied());

@@ -127,8 +127,8 @@ fn a_counterexample_of_two_steps_is_a_dozen_lines() {
     let stops = |scenario: &Scenario| {
         Simulation::new(scenario).is_ok_and(|simulation| {
             let trace = simulation.run();
-            let at = |event| trace.events().position(|(name, ..)| name == event);
-            at("adStart").zip(at("stopped")).is_some_and(|(ad, stopped)| ad < stopped)
+            let at = |event| trace.events().position(|fired| fired.name == event);
+            at(EventName::AdStart).zip(at(EventName::Stopped)).is_some_and(|(ad, stopped)| ad < stopped)
         })
     };
     for seed in (0..).filter(|seed| stops(&drawn(*seed))).take(4) {
@@ -152,7 +152,7 @@ fn bytes_give_scenarios_that_keep_the_laws_however_few_they_are() {
 #[test]
 fn a_broken_law_is_reported_with_a_small_scenario_and_a_command() {
     // Expects what no random session does.
-    let seed = (0..).find(|seed| play(&drawn(*seed)).events().any(|(name, ..)| name == "pause"));
+    let seed = (0..).find(|seed| play(&drawn(*seed)).events().any(|event| event.name == EventName::Pause));
     let expected = drawn(seed.expect("some session is paused"));
     let never = Expectation::Never(EventName::Pause);
     let broken = check(&Scenario { expect: vec![never], ..expected }).expect_err("it pauses");

@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
-use playsim::check::{self, Finding, LAWS, Level, Options, invariants};
+use playsim::check::{self, CheckOptions, Finding, LAWS, Level, invariants};
 use playsim::recording::Recording;
 use playsim::rules::RuleId;
 use proptest::prelude::*;
@@ -34,7 +34,7 @@ fn names(ending: &str) -> Vec<String> {
 
 fn judged(name: &str, text: &str) -> Vec<Finding> {
     let recording = Recording::read(name, text).unwrap_or_else(|error| panic!("{error}"));
-    check::judge(&recording, &Options::default())
+    check::judge(&recording, &CheckOptions::default())
 }
 
 fn shown(findings: &[Finding]) -> String {
@@ -376,7 +376,7 @@ proptest! {
             lines.insert(0, json!({ "t": 0, "kind": "header", "name": "recording", "data": { "version": 1 } }).to_string());
         }
         if let Ok(recording) = Recording::read("random", &lines.join("\n")) {
-            let findings = check::judge(&recording, &Options::default());
+            let findings = check::judge(&recording, &CheckOptions::default());
             prop_assert!(findings.iter().all(|finding| finding.record < recording.trace.records.len()));
         }
     }

@@ -6,7 +6,7 @@
 //! - `sh`: each line is run and must succeed; what it prints is not shown.
 //! - `yaml file=NAME` (also `json`, `xml`): written to the folder.
 //! - `yaml over=NAME`: its top-level keys replace those of a scenario in the folder, which must then run.
-//! - `rust from=PATH` or `rust from=PATH#ANCHOR`: a source file, or one anchored part of it.
+//! - `rust from=PATH`: a program of `examples`, without its header. It is shown whole, so that it compiles as shown.
 //! - `text`, `toml`, `js`: not checked.
 //!
 //! Comments of their own lines: `<!-- docs: replace "A" with "B" in NAME -->` edits a file of the folder,
@@ -201,7 +201,7 @@ impl Reader {
                 Ok(body.to_owned())
             }
             ("yaml", Some(("over", base))) => self.part(base, body),
-            ("rust", Some(("from", source))) => part_of_source(source),
+            ("rust", Some(("from", source))) => program(source),
             ("text" | "toml" | "js", None) => Ok(body.to_owned()),
             _ => Err(format!("nothing checks a block that begins with ```{info}")),
         }
@@ -283,15 +283,9 @@ fn sections(text: &str) -> Vec<(&str, String)> {
     sections
 }
 
-/// A source file below the root, or what is between `// ANCHOR: NAME` and `// ANCHOR_END: NAME` in it.
-fn part_of_source(source: &str) -> Result<String, String> {
-    let (path, anchor) = source.split_once('#').map_or((source, None), |(path, anchor)| (path, Some(anchor)));
+/// A program of the project, without its header.
+fn program(path: &str) -> Result<String, String> {
     let text = fs::read_to_string(root().join(path)).map_err(|error| format!("{path}: {error}"))?;
-    let Some(anchor) = anchor else { return Ok(text) };
-    let (_, rest) = text.split_once(&format!("// ANCHOR: {anchor}\n")).ok_or("it has no such anchor")?;
-    let (part, _) = rest.split_once(&format!("// ANCHOR_END: {anchor}\n")).ok_or("the anchor has no end")?;
-    if !part.ends_with('\n') {
-        return Err(format!("the end of {anchor} is not at the beginning of its line"));
-    }
-    Ok(part.to_owned())
+    let header = text.lines().take_while(|line| line.starts_with("//!") || line.is_empty()).count();
+    Ok(text.lines().skip(header).map(|line| format!("{line}\n")).collect())
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use playsim::Scenario;
 use playsim::Simulation;
 use playsim::api::Outcome;
-use playsim::catalog::{AgeGate, Catalog, Source, VideoRecord, field, fields};
+use playsim::catalog::{AgeGate, Catalog, ValueSource, VideoRecord, field, fields};
 use playsim::edit::{EditRequest, EditResponse, Form, Headers, Route, Service, Setup};
 use playsim::knobs::{KNOBS, Knobs, Takes};
 use playsim::time::Time;
@@ -49,7 +49,7 @@ fn record() -> impl Strategy<Value = VideoRecord> {
         ),
         0..4,
     );
-    let measured: Vec<_> = fields().filter(|field| field.kind.is_sparse).map(|field| field.name).collect();
+    let measured: Vec<_> = fields().filter(|field| field.is_measured).map(|field| field.name).collect();
     let measured = proptest::collection::vec((proptest::sample::select(measured), text()), 0..4);
     let params = proptest::collection::vec(("[a-z]{1,4}".prop_map(Arc::from), text()), 0..4);
     let chapters = proptest::collection::vec(("[0-9]{1,3}(\\.[0-9]{1,3})?", text()), 0..3);
@@ -255,7 +255,7 @@ proptest! {
     #[test]
     fn every_date_is_written_as_it_is_read(day in day()) {
         let knobs = Knobs::default();
-        let source = Source::Call { knobs: &knobs, channels: None };
+        let source = ValueSource::Call { knobs: &knobs, channels: None };
         for name in ["publish", "kill_date"] {
             let field = field(name).expect("it is a field");
             let read = field.kind.read(&day.to_string(), source).expect("a day");
@@ -267,9 +267,8 @@ proptest! {
 #[test]
 fn every_field_has_one_row_and_accepts_its_example() {
     let knobs = Knobs { edit_comscore_check: playsim::knobs::values::Switch::On, ..Knobs::default() };
-    let source = Source::Call { knobs: &knobs, channels: None };
+    let source = ValueSource::Call { knobs: &knobs, channels: None };
     let all: Vec<_> = fields().collect();
-    assert_eq!(all.len(), 26);
     for (place, row) in all.iter().enumerate() {
         row.kind.read(row.example, source).unwrap_or_else(|fault| panic!("{}: {}", row.name, fault.due));
         assert!(all[..place].iter().all(|other| other.name != row.name), "{} twice", row.name);
@@ -379,4 +378,22 @@ fn a_scenario_takes_records_from_a_catalog() {
     assert_eq!(names, [("v1", "New", 1), ("v0", "", 0)]);
     let simulation = Simulation::new(&scenario).expect("it can be played");
     assert_eq!(simulation.run().outcome(), Some(Outcome::Idle));
+}
+
+#[test]
+fn unknown_fields_are_named_in_a_header_of_the_answer() {
+    let mut service = service(&VideoRecord { id: "v1".into(), ..VideoRecord::default() }, &Knobs::default());
+    let mut answer = |names: &[&str]| {
+        let mut form = Form::default();
+        names.iter().for_each(|name| form.push(*name, "x"));
+        let answer = call(&mut service, "/apiv3/video/edit/v1.json", form);
+        assert_eq!(answer.status, 200);
+        let unknown = answer.headers.into_iter().find(|(name, _)| *name == "Playsim-Unknown-Fields");
+        unknown.map(|(_, value)| value)
+    };
+    assert_eq!(answer(&["name"]), None);
+    assert_eq!(
+        answer(&["Name", "q\r\nSet-Cookie: é"]).as_deref(),
+        Some("Name; meant=name, q%0D%0ASet-Cookie%3A%20%C3%A9")
+    );
 }

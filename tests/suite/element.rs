@@ -281,7 +281,7 @@ fn random_sessions_of_an_element_keep_its_laws() {
     for number in 0..SESSIONS {
         let scenario = scenario(number);
         let trace = Simulation::new(&scenario).expect("it can be played").run();
-        heard.extend(trace.events().map(|(name, _, _)| name.to_string()));
+        heard.extend(trace.events().map(|event| event.name.to_string()));
         let outcome = trace.records.last().expect("an outcome");
         let result = follows_a_time_update(&trace)
             .and_then(|()| one_outcome(&trace))

@@ -18,6 +18,8 @@ mod docs;
 mod edit;
 mod element;
 mod elements;
+#[cfg(all(feature = "cli", feature = "fetch"))]
+mod fetch;
 #[cfg(feature = "yaml")]
 mod literal;
 mod macros;

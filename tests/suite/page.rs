@@ -10,7 +10,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use playsim::report::page::Page;
+use playsim::report::page::ReportPage;
 use playsim::report::waterfall::Waterfalls;
 use playsim::scenario;
 use playsim::{Scenario, Simulation, Trace};
@@ -38,11 +38,11 @@ fn played(file: &str) -> (Scenario, Trace) {
 fn page(file: &str) -> String {
     let (scenario, trace) = played(file);
     let waterfalls = Waterfalls::of_played(&trace, &scenario);
-    let page = Page::new(&trace).with_waterfalls(&waterfalls).with_documents(&scenario);
+    let page = ReportPage::new(&trace).with_waterfalls(&waterfalls).with_documents(&scenario);
     written(&page.with_command(format!("playsim run {file} --format html")))
 }
 
-fn written(page: &Page<'_>) -> String {
+fn written(page: &ReportPage<'_>) -> String {
     let mut html = String::new();
     page.write(&mut html).expect("writing to a string cannot fail");
     html

@@ -24,7 +24,7 @@ impl AdBreak {
                 if let Some(pending) = what.own() {
                     self.course.abandon(pending.id, Abandoned::Dropped);
                 }
-                if let Loading::Media(_, ad) | Loading::Page(ad, _) = what {
+                if let Loading::Media(_, ad) | Loading::Data(ad, ..) | Loading::Page(ad, _) = what {
                     ad.attachments.vanish(rules::STOP_3, out);
                 }
             }

@@ -37,7 +37,7 @@ impl AdBreak {
             Loading::Media(pending, ad) if pending.id == id => {
                 self.state = self.course.loaded(ad.clone(), *limit, result, cx);
             }
-            Loading::Media(_, ad) if ad.awaits_page(id) => ad.page_came(result),
+            Loading::Media(_, ad) | Loading::Data(ad, ..) if ad.awaits_page(id) => ad.page_came(result),
             Loading::Page(ad, info) if ad.awaits_page(id) => {
                 ad.page_came(result);
                 self.state = self.course.ready(ad.clone(), Arc::clone(info), cx);
@@ -48,6 +48,7 @@ impl AdBreak {
             Loading::Document(_)
             | Loading::Again(_)
             | Loading::Media(..)
+            | Loading::Data(..)
             | Loading::Page(..)
             | Loading::Overlay(..) => {}
         }

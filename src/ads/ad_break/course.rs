@@ -9,9 +9,9 @@ use std::sync::Arc;
 
 use super::outcome::{Abandoned, BreakOutcome};
 use crate::ads::error::{AdErrorCode, Audience, Failure};
-use crate::ads::plan::BreakPlan;
 use crate::ads::plan::schedule::list;
 use crate::ads::plan::vmap::schedule::BreakSchedule;
+use crate::ads::plan::{BreakPlan, Takes};
 use crate::ads::report::context::Scope;
 use crate::ads::report::macros::{BreakFacts, Macros};
 use crate::ads::request::chain::Chain;
@@ -22,7 +22,7 @@ use crate::api::{
     AdLine, BreakKind, BreakLine, BreakNumber, Cause, EventName, Fields, NetLine, Output, Purpose, Request,
     RequestId, Text, Value,
 };
-use crate::knobs::{AdEndScope, AdErrorScope, PodPosition, PodsCount, VmapAdEnd};
+use crate::knobs::{AdEndScope, AdErrorScope, Knobs, Limit, PodPosition, PodsCount, VmapAdEnd};
 use crate::rules::{self, RuleId};
 use crate::time::{Span, Time};
 use vmap::VmapCourse;
@@ -77,6 +77,8 @@ pub(in crate::ads) struct Course {
     pub(in crate::ads) among: Among,
     /// Until when the first ad must be ready; `None` for no limit. Rule CHN-2.
     pub(in crate::ads) break_until: Option<Time>,
+    /// The rule of that limit. Rules CHN-2, PRD-33.
+    pub(super) limit_rule: RuleId,
     /// How long linear ads have played so far. Rule SEL-4.
     pub(in crate::ads) shown: Span,
     /// The place of the tag that the current ads come from, kept after the tag is left.
@@ -92,8 +94,8 @@ pub(in crate::ads) struct Course {
 /// How the break relates to the other breaks of its item.
 #[derive(Debug, Clone, Copy)]
 pub(in crate::ads) struct Among {
-    /// Whether the response may be VMAP. Rule VMAP-1.
-    pub(in crate::ads) may_schedule: bool,
+    /// What is taken from its documents. Rules VMAP-1, PRD-9.
+    pub(in crate::ads) takes: Takes,
     /// Whether this is a repetition of the first pre-roll slot. Rule SCHED-1.
     pub(in crate::ads) is_loop: bool,
 }
@@ -140,6 +142,7 @@ impl Course {
         if let (Some(first), Some(bid)) = (pods.first_mut(), plan.bid) {
             first.insert(0, bid);
         }
+        let (limit, limit_rule) = limit_of(plan.kind, knobs);
         let course = Course {
             kind: plan.kind,
             pods: match knobs.ad_pods_counts {
@@ -170,8 +173,9 @@ impl Course {
             },
             pending_error: None,
             last_end: None,
-            among: Among { may_schedule: plan.may_schedule, is_loop: plan.is_loop },
-            break_until: knobs.ad_break_timeout.from(cx.now),
+            among: Among { takes: plan.takes, is_loop: plan.is_loop },
+            break_until: limit.from(cx.now),
+            limit_rule,
             shown: Span::ZERO,
             left_place: TagPlace { wp: 0, pod: 0 },
             schedule: None,
@@ -197,10 +201,10 @@ impl Course {
         self.macro_facts.number
     }
 
-    /// A request has timed out. Returns its line as a cause. Rules REQ-7, REQ-9, REQ-10, CHN-1, CHN-2.
+    /// A request has timed out. Returns its line as a cause. Rules REQ-7, REQ-9, REQ-10, CHN-1, CHN-2, PRD-33.
     pub(super) fn time_out(&mut self, pending: &Pending, kind: LimitKind, cx: &mut Scope<'_>) -> Cause {
         let rule = match kind {
-            LimitKind::Break => rules::CHN_2,
+            LimitKind::Break => self.limit_rule,
             LimitKind::Tag => rules::REQ_7,
             LimitKind::Hop => rules::CHN_1,
             LimitKind::Media => rules::REQ_9,
@@ -365,7 +369,21 @@ impl Course {
         fields
             .with("code", failure.code.number())
             .with("why", failure.why.clone())
+            .with_some("inner", failure.inner)
             .with_some("at", failure.at.clone())
+    }
+}
+
+/// How long a break of a kind may take until its first ad is ready, with the rule. Rules CHN-2, PRD-33.
+fn limit_of(kind: BreakKind, knobs: &Knobs) -> (Limit, RuleId) {
+    let own = match kind {
+        BreakKind::Pre => knobs.preroll_timeout,
+        BreakKind::Post => knobs.postroll_timeout,
+        BreakKind::Mid | BreakKind::Command | BreakKind::Overlay | BreakKind::Display => Limit::Off,
+    };
+    match own {
+        Limit::Off => (knobs.ad_break_timeout, rules::CHN_2),
+        Limit::After(_) => (own, rules::PRD_33),
     }
 }
 

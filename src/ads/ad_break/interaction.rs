@@ -14,7 +14,7 @@ use crate::ads::report::macros::CurrentAd;
 use crate::ads::request::hop::Hop;
 use crate::ads::show::linear::LinearAd;
 use crate::ads::show::news::AdNews;
-use crate::api::{AdLine, Cause, ClickAt, EventName, Fields};
+use crate::api::{AdLine, BreakKind, Cause, ClickAt, EventName, Fields};
 use crate::knobs::VpaidClick;
 use crate::rules::{self, RuleId};
 use crate::vast::Url;
@@ -112,7 +112,8 @@ impl AdBreak {
         match &self.state {
             State::Ad { ad, .. } => {
                 clicked((rule, cause), ad.hops(), ad.at_hand(cx.now), leads, cx);
-                if player_handles {
+                // A unit over the content does not pause for a click, as an overlay does not. VPAID-19
+                if player_handles && cx.kind != BreakKind::Overlay {
                     self.pause_ad(cx);
                 }
             }

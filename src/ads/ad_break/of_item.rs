@@ -1,9 +1,10 @@
 //! How a break relates to the other breaks of its item: it may come from a VMAP document, be a repetition of
 //! the pre-roll loop, or have received a VMAP document itself.
 //!
-//! Rules: VMAP-1, VMAP-3, VMAP-7, SCHED-3.
+//! Rules: VMAP-1, VMAP-3, VMAP-7, PRD-9, SCHED-3.
 
 use super::AdBreak;
+use crate::ads::plan::Takes;
 use crate::ads::plan::vmap::Room;
 use crate::ads::plan::vmap::schedule::BreakSchedule;
 
@@ -17,6 +18,15 @@ impl AdBreak {
     #[must_use]
     pub fn is_loop(&self) -> bool {
         self.course.among.is_loop
+    }
+
+    /// Why the break is passed over, if only a schedule is taken from its tags. Rule PRD-9.
+    #[must_use]
+    pub fn passes(&self) -> Option<&'static str> {
+        match self.course.among.takes {
+            Takes::Schedule(why) => Some(why),
+            Takes::Ads | Takes::AdsOrSchedule => None,
+        }
     }
 
     /// Sets which forms a VMAP break may still take; no effect on other breaks. Rule VMAP-7.

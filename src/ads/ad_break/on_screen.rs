@@ -29,7 +29,8 @@ impl AdBreak {
         self.state.linear().is_some_and(|(ad, _)| ad.unit.is_vpaid())
     }
 
-    /// The duration of the ad on screen and its position.
+    /// The length of the linear ad on screen, or of the ad whose end card shows, and its position. Rules GAP-3,
+    /// GAP-4.
     #[must_use]
     pub fn playhead(&self, now: Time) -> Option<(Span, Position)> {
         let ad = if let State::EndCard { ad, .. } = &self.state {
@@ -37,7 +38,7 @@ impl AdBreak {
         } else {
             self.state.linear().filter(|(_, stage)| stage.is_on_screen())?.0
         };
-        Some((ad.duration(), ad.position(now)))
+        Some((ad.length(), ad.position(now)))
     }
 
     /// Moves the ad on screen and returns its new position; `None` without an ad. Knob `seek.during_ad`.
@@ -72,6 +73,20 @@ impl AdBreak {
             log_visible(true, rules::OVL_1, &mut cx.out);
             ad.start(cx);
             self.start_simid(cx);
+        }
+    }
+
+    /// The browser does not let the ad start that is ready. Rule PLAY-24.
+    pub fn refuse_start(&mut self, why: &'static str, cx: &mut Context<'_>) {
+        let cx = &mut self.enter(cx);
+        let (course, state) = self.parts();
+        if let State::Ad { ad, .. } = state {
+            let cause = cx.out.cause();
+            ad.dismiss_vpaid(&mut cx.out);
+            dismiss(ad.unit.simid_mut(), "adStopped", cause, &mut cx.out);
+            ad.vanish(rules::PLAY_24, &mut cx.out);
+            let prepared = ad.prepared().clone();
+            *state = course.start_refused(&prepared, why, cx);
         }
     }
 
@@ -129,6 +144,10 @@ impl AdBreak {
                     format!("the ad can be skipped from {at}s on").into()
                 }
             }
+            Some((ad, None)) if ad.is_too_short() => {
+                rule = rules::PRD_36;
+                "the ad is too short to be skipped".into()
+            }
             Some((_, None)) => "the ad cannot be skipped".into(),
             None => "no ad is playing".into(),
         };
@@ -168,6 +187,18 @@ impl AdBreak {
                 self.course.shown += ad.duration();
                 self.film_over(cause, cx);
             }
+            (Moved::Cut, State::Ad { ad, .. }) => {
+                let place = self.course.waterfalls.place();
+                let data = match ad.hops().last() {
+                    Some(hop) => place.of_ad(hop).with("at", hop.at()),
+                    None => place.fields(),
+                };
+                let data = data.with("why", "the break has reached its limit");
+                let cause = cx.out.line_because(due, rules::SEL_15, AdLine::Cut, data);
+                cx.out.set_cause(cause);
+                ad.dismiss_vpaid(&mut cx.out);
+                self.skipped(rules::SEL_15, &[], cx);
+            }
             (Moved::Failed(failure), State::Ad { ad, stage }) => {
                 let data = Fields::one("position", ad.position(cx.now)).with("why", failure.why);
                 let cause = cx.out.line_because(due, failure.rule, AdLine::Failed, data);
@@ -181,7 +212,7 @@ impl AdBreak {
                 self.state = self.course.ad_broke(failure.code, &hops, cx);
             }
             (
-                Moved::Completed | Moved::Failed(..),
+                Moved::Completed | Moved::Cut | Moved::Failed(..),
                 State::Loading { .. } | State::EndCard { .. } | State::Overlay { .. } | State::Over { .. },
             ) => {}
         }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use super::AdBreak;
 use super::outcome::Abandoned;
-use super::state::State;
+use super::state::{Stage, State};
 use crate::ads::error::Failure;
 use crate::ads::report::context::{Context, Scope};
 use crate::ads::show::overlay::{OverlayAd, log_visible};
@@ -44,15 +44,18 @@ impl AdBreak {
         self.state.overlay().and_then(OverlayAd::over_at)
     }
 
-    /// The overlay was shown for its full time. Rule OVL-2.
+    /// The overlay was shown for its full time. Rules OVL-2, PRD-35.
     pub(super) fn overlay_shown(&mut self, cx: &mut Scope<'_>) {
         let (course, state) = self.parts();
         let State::Overlay { ad, .. } = state else { return };
         ad.end(ad.cause(), cx);
-        let event = Event { name: EventName::AdComplete, data: course.position_data() };
-        let cause = cx.out.event_because(ad.cause(), rules::OVL_2, event);
-        ad.track(rules::OVL_2, "complete", cause, cx);
-        ad.leave(rules::OVL_3, cause, cx);
+        let (mut rule, mut cause) = (rules::PRD_35, ad.cause());
+        if cx.knobs().overlay_complete.is_on() {
+            let event = Event { name: EventName::AdComplete, data: course.position_data() };
+            (rule, cause) = (rules::OVL_3, cx.out.event_because(cause, rules::OVL_2, event));
+            ad.track(rules::OVL_2, "complete", cause, cx);
+        }
+        ad.leave(rule, cause, cx);
         *state = course.ad_played(cx);
     }
 
@@ -60,6 +63,9 @@ impl AdBreak {
     /// if no overlay is visible. Rule OVL-5.
     pub fn close(&mut self, cx: &mut Context<'_>) -> bool {
         let cx = &mut self.enter(cx);
+        if self.close_unit(cx) {
+            return true;
+        }
         let (course, state) = self.parts();
         let State::Overlay { ad, is_visible: true } = state else { return false };
         let mut cause = cx.out.cause();
@@ -69,6 +75,25 @@ impl AdBreak {
         }
         ad.track(rules::OVL_5, "close", cause, cx);
         ad.leave(rules::OVL_5, cause, cx);
+        *state = course.cut("closed", cx);
+        true
+    }
+
+    /// The user closes a VPAID unit over the content, which is not awaited. `false` if none is visible.
+    ///
+    /// Rules OVL-5, VPAID-19.
+    fn close_unit(&mut self, cx: &mut Scope<'_>) -> bool {
+        let (course, state) = self.parts();
+        let State::Ad { ad, stage: Stage::Playing | Stage::Paused } = state else { return false };
+        let mut cause = cx.out.cause();
+        ad.end(cause, cx);
+        if ad.skippable_from().is_some_and(|from| from <= ad.position(cx.now)) {
+            cause = cx.out.event_with(rules::OVL_5, EventName::AdSkip, course.position_data());
+        }
+        ad.track(rules::OVL_5, "close", cause, cx);
+        cx.out.set_cause(cause);
+        ad.dismiss_vpaid(&mut cx.out);
+        ad.vanish(rules::OVL_5, &mut cx.out);
         *state = course.cut("closed", cx);
         true
     }
@@ -109,7 +134,11 @@ impl AdBreak {
                 ad.vanish(rules::OVL_6, &mut cx.out);
                 log_visible(false, rules::OVL_6, &mut cx.out);
             }
-            State::Ad { .. } | State::EndCard { .. } | State::Overlay { .. } => {}
+            State::Ad { ad, .. } | State::EndCard { ad, .. } => {
+                ad.dismiss_vpaid(&mut cx.out);
+                ad.vanish(rules::OVL_6, &mut cx.out);
+            }
+            State::Overlay { .. } => {}
             State::Over { .. } => return course.take_abandoned(),
         }
         *state = course.cut(why, cx);

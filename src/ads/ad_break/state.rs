@@ -49,10 +49,20 @@ pub(in crate::ads) enum Loading {
     Again(Pending),
     /// The media of an ad.
     Media(Pending, Prepared),
+    /// The first data of an ad's media whose metadata have arrived. Rule REQ-9.
+    Data(Prepared, Arc<MediaInfo>, Missing),
     /// The page of the unit of an ad whose media is loaded. Rule SIMID-2.
     Page(Prepared, Arc<MediaInfo>),
     /// The page of an overlay with a unit. Rule SIMID-15.
     Overlay(Pending, Laid),
+}
+
+/// Data that have yet to arrive.
+#[derive(Debug, Clone, Copy)]
+pub(in crate::ads) struct Missing {
+    pub(in crate::ads) until: Time,
+    /// The line that says so.
+    pub(in crate::ads) line: Cause,
 }
 
 impl Loading {
@@ -60,7 +70,7 @@ impl Loading {
     pub(super) fn pending(&self) -> Option<&Pending> {
         match self {
             Loading::Page(ad, _) => ad.awaited_page().map(|page| &page.pending),
-            Loading::Again(_) => None,
+            Loading::Again(_) | Loading::Data(..) => None,
             Loading::Document(_) | Loading::Media(..) | Loading::Overlay(..) => self.own(),
         }
     }
@@ -71,22 +81,37 @@ impl Loading {
             Loading::Document(pending) | Loading::Media(pending, _) | Loading::Overlay(pending, _) => {
                 Some(pending)
             }
-            Loading::Page(..) | Loading::Again(_) => None,
+            Loading::Page(..) | Loading::Data(..) | Loading::Again(_) => None,
         }
     }
 
     /// The line that causes whatever is due next; a page that was answered has none.
     pub(super) fn cause(&self) -> Option<Cause> {
-        if let Loading::Again(pending) = self {
-            return Some(pending.cause);
+        match self {
+            Loading::Again(pending) => Some(pending.cause),
+            Loading::Data(_, _, missing) => Some(missing.line),
+            Loading::Document(_) | Loading::Media(..) | Loading::Page(..) | Loading::Overlay(..) => {
+                self.pending().map(|pending| pending.cause)
+            }
         }
-        self.pending().map(|pending| pending.cause)
     }
 
-    /// The ad whose media or page is awaited.
+    /// When the missing data arrive.
+    pub(super) fn data_at(&self) -> Option<Time> {
+        match self {
+            Loading::Data(_, _, missing) => Some(missing.until),
+            Loading::Document(_)
+            | Loading::Again(_)
+            | Loading::Media(..)
+            | Loading::Page(..)
+            | Loading::Overlay(..) => None,
+        }
+    }
+
+    /// The ad whose media, data or page is awaited.
     pub(super) fn ad(&self) -> Option<&Prepared> {
         match self {
-            Loading::Media(_, ad) | Loading::Page(ad, _) => Some(ad),
+            Loading::Media(_, ad) | Loading::Data(ad, ..) | Loading::Page(ad, _) => Some(ad),
             Loading::Document(_) | Loading::Again(_) | Loading::Overlay(..) => None,
         }
     }

@@ -8,12 +8,15 @@ use std::sync::Arc;
 
 use super::ad_object::{AdObject, AdPlacement, Cue, CueUnit, Origin, bad_ad};
 use super::schedule::{AdSchedule, Level, Slot};
-use super::{BreakPlan, DEFAULT_OVERLAY};
+use super::{BreakPlan, DEFAULT_OVERLAY, Takes};
 use crate::ads::url::is_url;
 use crate::api::{ApiError, BreakKind, Decimal, Outbox, Text, Value};
-use crate::knobs::PushAdsSource;
+use crate::knobs::{CuePercent, PushAdsSource};
 use crate::rules::{self, RuleId};
 use crate::time::{Position, Span};
+
+/// Why no mid-roll comes in a live stream. Rule PRD-37.
+pub(super) const NONE_IN_LIVE: &str = "this profile has no positions in a live stream";
 
 /// The start of an overlay, and how far after it a seek still shows it. Rules OVL-1, OVL-3.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -46,7 +49,7 @@ impl AdSchedule {
             BreakKind::Pre,
             "first start of the item",
         )?;
-        Some(self.as_loop(BreakPlan { may_schedule: true, ..plan }))
+        Some(self.as_loop(BreakPlan { takes: Takes::AdsOrSchedule, ..plan }))
     }
 
     /// The post-roll break of the item; `None` if there are no tags. Rules POST-1, REQ-15.
@@ -94,7 +97,8 @@ impl AdSchedule {
                         self.position(cue, duration)
                     }
                 };
-                if at.is_none_or(|at| kind == AdPlacement::Mid && at == Position::ZERO) {
+                let is_never = at.is_none_or(|at| kind == AdPlacement::Mid && at == Position::ZERO);
+                if is_never || !self.has_places(duration) {
                     let (rule, text) = self.why_unreachable(what, cue, duration);
                     dropped.push((cue, rule, text));
                 }
@@ -194,11 +198,18 @@ impl AdSchedule {
     /// The position of a cue in content of this duration. `None` if it is before the start or not before the
     /// end, or a percentage that cannot be used: in a live stream, or by the knob. Rules CUE-1, CUE-2, PRD-4.
     fn position(&self, cue: Cue, duration: Option<Span>) -> Option<Position> {
-        if cue.unit == CueUnit::Percent && !self.knobs.cue_percent.is_on() {
+        if cue.unit == CueUnit::Percent && self.knobs.cue_percent != CuePercent::On {
             return None;
         }
         let at = span(cue.value, cue.unit, duration)?.end();
         duration.is_none_or(|duration| at < duration.end()).then_some(at)
+    }
+
+    /// Whether mid-rolls and overlays have places in content of this duration; `None` for a live stream, which has
+    /// none in some profiles. Rule PRD-37.
+    #[must_use]
+    pub fn has_places(&self, duration: Option<Span>) -> bool {
+        duration.is_some() || self.knobs.cue_live.is_on()
     }
 
     /// The position of a mid-roll's cue; `None` also if it is too close to the end. Rule PRD-5.
@@ -215,7 +226,7 @@ impl AdSchedule {
 
     fn why_unreachable(&self, what: &str, cue: Cue, duration: Option<Span>) -> (RuleId, String) {
         let (rule, why) = match duration {
-            _ if cue.unit == CueUnit::Percent && !self.knobs.cue_percent.is_on() => {
+            _ if cue.unit == CueUnit::Percent && self.knobs.cue_percent != CuePercent::On => {
                 (rules::PRD_4, "cue points in percent are rejected (900)".to_owned())
             }
             _ if cue.value < Decimal::ZERO => {
@@ -227,6 +238,7 @@ impl AdSchedule {
                 (rules::PRD_5, format!("it is within the last {threshold} of the content"))
             }
             Some(duration) => (rules::CUE_2, format!("the content lasts {}", duration.in_seconds())),
+            None if !self.has_places(None) => (rules::PRD_37, NONE_IN_LIVE.to_owned()),
             None => (rules::CUE_2, "live content has no duration for a percentage".to_owned()),
         };
         (rule, format!("the {what} at {cue} is never reached: {why}"))

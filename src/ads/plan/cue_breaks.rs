@@ -9,6 +9,7 @@
 use std::sync::Arc;
 
 use super::BreakPlan;
+use super::breaks::NONE_IN_LIVE;
 use super::schedule::AdSchedule;
 use super::vmap::schedule::{BreakSchedule, Item, RowAt};
 use super::vmap::{AdForm, VmapBreak};
@@ -189,23 +190,25 @@ impl AdSchedule {
         }
     }
 
-    /// Descriptions of the VMAP breaks that cannot be reached in content of this duration.
+    /// Descriptions of the VMAP breaks that cannot be reached in content of this duration, each with its rule.
     ///
-    /// Rules CUE-2, VMAP-4.
+    /// Rules CUE-2, VMAP-4, PRD-37.
     #[must_use]
-    pub fn breaks_out_of_reach(&self, duration: Option<Span>) -> Vec<String> {
+    pub fn breaks_out_of_reach(&self, duration: Option<Span>) -> Vec<(RuleId, String)> {
         let cues = self.object_cues(duration);
-        let offsets = self.vmap.out_of_reach(Item { duration, cues: &cues });
+        let has_places = self.has_places(duration);
+        let offsets = self.vmap.out_of_reach(Item { duration, cues: &cues }, has_places);
         if offsets.is_empty() {
             return Vec::new();
         }
-        let why = match duration {
-            Some(duration) => format!("the content lasts {}", duration.in_seconds()),
-            None => "the content is live".to_owned(),
+        let (rule, why) = match duration {
+            Some(duration) => (rules::VMAP_4, format!("the content lasts {}", duration.in_seconds())),
+            None if !has_places => (rules::PRD_37, NONE_IN_LIVE.to_owned()),
+            None => (rules::VMAP_4, "the content is live".to_owned()),
         };
         offsets
             .into_iter()
-            .map(|offset| format!("the VMAP break at {offset} is never reached: {why}"))
+            .map(|offset| (rule, format!("the VMAP break at {offset} is never reached: {why}")))
             .collect()
     }
 }

@@ -140,7 +140,10 @@ impl Scope<'_> {
             | (ErrorUrls::Media, Reached::Fetch | Reached::Media)
             | (ErrorUrls::Fetched, Reached::Media) => {
                 let occasion = self.occasion().with_code(code.number());
-                return self.call(rule, BeaconLine::Error.name(), cause, place, url, &occasion);
+                // Where a profile calls only some trackers, its parser calls all `Error` URLs. PRD-14
+                let is_called = reached == Reached::Choice || self.macros.calls(&url.text);
+                let what = (rule, BeaconLine::Error.name());
+                return self.call_if(is_called, what, cause, place, url, &occasion);
             }
             (ErrorUrls::Media | ErrorUrls::Fetched, Reached::Choice) => {
                 "this profile reports no failure before an ad is chosen"
@@ -203,6 +206,18 @@ impl Scope<'_> {
         rule: RuleId,
         name: &'static str,
         cause: Cause,
+        place: (usize, Option<&Arc<str>>),
+        url: &Url,
+        occasion: &Occasion<'_>,
+    ) {
+        self.call_if(self.macros.calls(&url.text), (rule, name), cause, place, url, occasion);
+    }
+
+    fn call_if(
+        &mut self,
+        is_called: bool,
+        (rule, name): (RuleId, &'static str),
+        cause: Cause,
         (hop, ad): (usize, Option<&Arc<str>>),
         url: &Url,
         occasion: &Occasion<'_>,
@@ -210,7 +225,7 @@ impl Scope<'_> {
         if url.text.is_empty() || &*url.text == "about:blank" {
             return;
         }
-        if !self.macros.calls(&url.text) {
+        if !is_called {
             let why = "this profile calls only absolute tracker URLs";
             return self.not_called(rules::PRD_14, (name, why), cause, hop, url);
         }

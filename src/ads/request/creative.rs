@@ -12,7 +12,7 @@ use super::hop::Hop;
 use crate::ads::error::{AdErrorCode, Failure};
 use crate::ads::surroundings::Surroundings;
 use crate::api::{BreakKind, Fields, Text, Value};
-use crate::knobs::{NoMediaCode, VpaidRefused};
+use crate::knobs::{MediaChoice, NoMediaCode, VpaidRefused};
 use crate::rules;
 use crate::time::Span;
 use crate::vast::{CreativeKind, Linear, MediaFile};
@@ -190,6 +190,11 @@ pub(super) fn of_files(
     Some(choice(best, hop, creative, &refused))
 }
 
+/// The failure of an overlay that is a unit which may not run, as of a linear one. Rules PRD-3, VPAID-19.
+pub(super) fn unit_refused(hop: &Hop, unit: &MediaFile, around: Surroundings<'_>) -> Failure {
+    no_media(hop, &[(unit, Refused::Unit)], around)
+}
+
 /// The best of a creative's playable files. Rules SEL-7, SEL-10, SEL-14.
 fn best<'a>(
     files: &'a [MediaFile],
@@ -198,13 +203,21 @@ fn best<'a>(
 ) -> Option<Playable<'a>> {
     let mut candidates = Vec::new();
     for file in files {
-        match files::playable(file, around.terms) {
+        match files::playable(file, around) {
             Ok(candidate) => candidates.push(candidate),
             Err(why) => refused.push((file, why)),
         }
     }
-    // Of equally good files the first one is taken.
-    let best = (0..candidates.len()).min_by_key(|index| candidates[*index].rank(around))?;
+    let best = match around.knobs.ad_media_choice {
+        MediaChoice::Last => {
+            let last = candidates.len().checked_sub(1)?;
+            candidates.iter().position(Playable::is_certain).unwrap_or(last)
+        }
+        // Of equally good files the first one is taken.
+        MediaChoice::Bitrate | MediaChoice::Size | MediaChoice::First => {
+            (0..candidates.len()).min_by_key(|index| candidates[*index].rank(around))?
+        }
+    };
     let best = candidates.remove(best);
     let outranked =
         |other: &Playable<'a>| (other.file, Refused::Outranked(other.why_outranked(&best, around)));

@@ -140,9 +140,19 @@ impl Hop {
         self.nonlinears().find_map(|nonlinear| nonlinear.choices.get(self.choice))
     }
 
+    /// Whether linear creatives count in a break of this kind. In an overlay break they do if one of them is
+    /// shown: a VPAID unit that is not linear. Rule VPAID-15.
+    fn is_linear(&self, kind: BreakKind) -> bool {
+        match kind {
+            BreakKind::Pre | BreakKind::Mid | BreakKind::Post | BreakKind::Command => true,
+            BreakKind::Overlay => self.creative.is_some() && self.linears().next().is_some(),
+            BreakKind::Display => false,
+        }
+    }
+
     /// The icons that count in a break of this kind, chosen as in [`Hop::clicks`].
     pub(in crate::ads) fn icons(&self, kind: BreakKind) -> impl Iterator<Item = &Icon> {
-        let (is_linear, is_overlay) = (is_linear(kind), kind == BreakKind::Overlay);
+        let (is_linear, is_overlay) = (self.is_linear(kind), kind == BreakKind::Overlay);
         self.creatives().flat_map(move |creative| match &creative.kind {
             CreativeKind::Linear(linear) if is_linear => linear.icons.as_slice(),
             CreativeKind::NonLinear(nonlinear) if is_overlay => nonlinear.icons.as_slice(),
@@ -161,7 +171,7 @@ impl Hop {
     /// The trackers that count in a break of this kind: those of overlays in an overlay break, of companions
     /// in a display break, else of linear creatives.
     pub(in crate::ads) fn trackers(&self, kind: BreakKind) -> impl Iterator<Item = &Tracking> {
-        let (is_linear, is_overlay) = (is_linear(kind), kind == BreakKind::Overlay);
+        let (is_linear, is_overlay) = (self.is_linear(kind), kind == BreakKind::Overlay);
         self.creatives().flat_map(move |creative| match &creative.kind {
             CreativeKind::Linear(linear) if is_linear => linear.tracking.as_slice(),
             CreativeKind::NonLinear(nonlinear) if is_overlay => nonlinear.tracking.as_slice(),
@@ -177,7 +187,7 @@ impl Hop {
 
     /// The clicks that count in a break of this kind, chosen as in [`Hop::trackers`].
     pub(in crate::ads) fn clicks(&self, kind: BreakKind) -> impl Iterator<Item = &Clicks> {
-        let (is_linear, is_overlay) = (is_linear(kind), kind == BreakKind::Overlay);
+        let (is_linear, is_overlay) = (self.is_linear(kind), kind == BreakKind::Overlay);
         self.creatives().filter_map(move |creative| match &creative.kind {
             CreativeKind::Linear(linear) if is_linear => Some(&linear.clicks),
             CreativeKind::NonLinear(nonlinear) if is_overlay => {
@@ -188,13 +198,5 @@ impl Hop {
             | CreativeKind::Companions(_)
             | CreativeKind::Empty => None,
         })
-    }
-}
-
-/// Whether a break of this kind shows linear ads.
-fn is_linear(kind: BreakKind) -> bool {
-    match kind {
-        BreakKind::Pre | BreakKind::Mid | BreakKind::Post | BreakKind::Command => true,
-        BreakKind::Overlay | BreakKind::Display => false,
     }
 }

@@ -19,6 +19,8 @@ pub(in crate::ads) enum Unshown {
     Unreachable,
     /// It is too large.
     Size,
+    /// It is a VPAID unit, which may not run. Rule VPAID-19.
+    Unit,
     /// There is no place for it.
     Place(NoPlace),
 }
@@ -44,6 +46,7 @@ impl Unshown {
             Unshown::Type => "its type is not supported",
             Unshown::Unreachable => "its resource cannot be fetched",
             Unshown::Size => "it is too large",
+            Unshown::Unit => "it is a VPAID unit, which the page does not allow",
             Unshown::Place(NoPlace::NoSlots) => "the page has no slot for companions",
             Unshown::Place(NoPlace::OtherSlots) => "the page has no slot with its adSlotId",
             Unshown::Place(NoPlace::Taken) => "no slot is left for it",
@@ -77,13 +80,34 @@ fn fault(resource: &Resource, sides: &Sides) -> Option<Unshown> {
     }
 }
 
+/// Whether a resource can be the code of a unit: a page, or a script by its type or else its extension.
+pub(in crate::ads) fn is_code(resource: &Resource) -> bool {
+    match resource.kind {
+        ResourceKind::IFrame => true,
+        ResourceKind::Html => false,
+        ResourceKind::Static => match bare(resource.mime.as_deref()) {
+            Some(bare) => SCRIPTS.contains(&&*bare),
+            None => {
+                let path = resource.content.split(['?', '#']).next().unwrap_or_default();
+                path.to_ascii_lowercase().ends_with(".js")
+            }
+        },
+    }
+}
+
+/// A MIME type without its parameters; `None` if there is none.
+fn bare(mime: Option<&str>) -> Option<String> {
+    let mime = mime?;
+    let bare = mime.split(';').next().unwrap_or(mime).trim().to_ascii_lowercase();
+    (!bare.is_empty()).then_some(bare)
+}
+
 /// A resource without a type counts as an image.
 fn is_supported(mime: Option<&str>) -> bool {
-    let Some(mime) = mime else { return true };
-    let bare = mime.split(';').next().unwrap_or(mime).trim().to_ascii_lowercase();
+    let Some(bare) = bare(mime) else { return true };
     // Some documents give only the subtype.
     let is_bare_image = matches!(&*bare, "png" | "gif" | "jpg" | "jpeg" | "webp" | "svg");
-    bare.is_empty() || is_bare_image || bare.starts_with("image/") || SCRIPTS.contains(&&*bare)
+    is_bare_image || bare.starts_with("image/") || SCRIPTS.contains(&&*bare)
 }
 
 /// The data for the trace.

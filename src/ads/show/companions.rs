@@ -271,7 +271,7 @@ fn is_card(companion: &Companion) -> bool {
 /// The code of a companion that cannot be shown. Rule ADX-14.
 const fn code(fault: Unshown) -> AdErrorCode {
     match fault {
-        Unshown::Nothing | Unshown::Place(_) => AdErrorCode::Companion,
+        Unshown::Nothing | Unshown::Unit | Unshown::Place(_) => AdErrorCode::Companion,
         Unshown::Size => AdErrorCode::CompanionSize,
         Unshown::Unreachable => AdErrorCode::CompanionFetch,
         Unshown::Type => AdErrorCode::CompanionType,

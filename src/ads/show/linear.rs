@@ -77,9 +77,15 @@ pub(in crate::ads) struct LinearAd {
     pub(in crate::ads) unit: Unit,
     /// The minimum skip offset. Rule ADX-27.
     min_skip: Position,
+    /// The shortest ad that can be skipped. Rule PRD-36.
+    shortest_skip: Span,
     in_seek: SeekQuartiles,
     /// Whether a seek passed over a part, in a profile whose trackers count played time. Rule PRD-1.
     has_skipped: bool,
+    /// Whether it is a unit that is visible over the content. Rule VPAID-19.
+    is_over_content: bool,
+    /// Where the limit of its break cuts it. Rule SEL-15.
+    cut_at: Option<Position>,
     /// Until when it may wait to be started. Rule SEL-12.
     expires: Option<Time>,
     complete_at: CompleteAt,
@@ -119,6 +125,8 @@ pub(in crate::ads) enum Moved {
     On,
     /// It played to its end.
     Completed,
+    /// It has reached the limit of its break. Rule SEL-15.
+    Cut,
     /// It failed.
     Failed(Failure),
 }
@@ -135,6 +143,8 @@ impl LinearAd {
         let vpaid = script.map(|script| Box::new(VpaidUnit::new(script, info.duration, knobs)));
         let unit = vpaid.map_or(Unit::None, Unit::Vpaid);
         let marks = marks::of(&prepared, info.duration, unit.is_vpaid(), knobs);
+        // It is ready only once its first data are there. REQ-9
+        let next_stall = info.stalls.partition_point(|stall| stall.at == Position::ZERO);
         LinearAd {
             prepared,
             info,
@@ -142,7 +152,7 @@ impl LinearAd {
             flow: Flow::Advancing,
             marks,
             next_mark: 0,
-            next_stall: 0,
+            next_stall,
             noticing: Noticing {
                 detection: knobs.detect,
                 catch_up: knobs.quartile_catch_up,
@@ -153,8 +163,11 @@ impl LinearAd {
             vpaid_start: knobs.vpaid_start,
             unit,
             min_skip: knobs.skip_min_offset.end(),
+            shortest_skip: knobs.skip_shortest,
             in_seek: knobs.quartile_in_seek,
             has_skipped: false,
+            is_over_content: false,
+            cut_at: None,
             expires: None,
             complete_at: knobs.complete_at,
             cause,
@@ -169,6 +182,11 @@ impl LinearAd {
     /// Sets until when it may wait to be started. Rule SEL-12.
     pub(in crate::ads) fn waiting_until(self, expires: Option<Time>) -> LinearAd {
         LinearAd { expires, ..self }
+    }
+
+    /// Sets where it is cut. Rule SEL-15.
+    pub(in crate::ads) fn cut_at(self, cut_at: Option<Position>) -> LinearAd {
+        LinearAd { cut_at, ..self }
     }
 
     /// Until when it may wait to be started. Rule SEL-12.
@@ -189,6 +207,11 @@ impl LinearAd {
     /// The duration of its media, or the one that its unit reports.
     pub(in crate::ads) fn duration(&self) -> Span {
         self.unit.vpaid().map_or(self.info.duration, |unit| unit.duration())
+    }
+
+    /// Its length on screen: its duration, and the time that its unit was granted. Rules GAP-3, SIMID-12.
+    pub(in crate::ads) fn length(&self) -> Span {
+        self.duration() + self.unit.simid().map_or(Span::ZERO, |unit| unit.extra())
     }
 
     /// The line that causes whatever is due next. Rule EVT-23.
@@ -216,11 +239,6 @@ impl LinearAd {
     /// The playhead.
     pub(in crate::ads) fn head(&self) -> &Playhead {
         &self.head
-    }
-
-    /// The position at which it ends: with its media, or later if its unit got more time. Rule SIMID-12.
-    fn ends_at(&self) -> Position {
-        self.info.duration.end() + self.unit.simid().map_or(Span::ZERO, |unit| unit.extra())
     }
 
     /// The fault that its media fails with, if any.
@@ -254,10 +272,10 @@ impl LinearAd {
             }
             Flow::Advancing => {
                 // A unit ends on its own.
-                let end = if self.unit.is_vpaid() { Position::MAX } else { self.ends_at() };
+                let end = if self.unit.is_vpaid() { Position::MAX } else { self.length().end() };
                 let stall = self.next_stall().map(|stall| stall.0);
                 let failure = self.info.fails.map(|failure| failure.at);
-                let next = [stall, failure].into_iter().flatten().fold(end, Position::min);
+                let next = [stall, failure, self.cut_at].into_iter().flatten().fold(end, Position::min);
                 let attachments = self.prepared.attachments.due(&self.head, self.noticing.not_before);
                 let at =
                     [self.head.reaches(next), self.noticed_at(), attachments].into_iter().flatten().min();
@@ -283,7 +301,7 @@ impl LinearAd {
             let why = format!(
                 "the media file {} failed during playback: {}",
                 self.prepared.media,
-                failure.how.word()
+                failure.how.name()
             );
             let code = cx.knobs().ad_unshowable_media_code;
             return Moved::Failed(Failure::of_playing(failure.how, why, code));
@@ -296,14 +314,20 @@ impl LinearAd {
                 self.note_media(AdLine::Waiting, cx);
             }
         }
-        let is_over = !self.unit.is_vpaid() && position >= self.ends_at();
+        let is_over = !self.unit.is_vpaid() && position >= self.length().end();
         if is_over || self.noticed_at().is_some_and(|at| at <= now) {
             self.reach_marks(position, cx);
         }
         if !is_over {
             self.with_attachments(Attachments::wake, cx);
         }
-        if is_over { Moved::Completed } else { Moved::On }
+        if is_over {
+            Moved::Completed
+        } else if self.cut_at.is_some_and(|cut| cut <= position) {
+            Moved::Cut
+        } else {
+            Moved::On
+        }
     }
 
     /// When the next mark is noticed while the clock runs. Rules BRK-4, LAST-4.

@@ -56,7 +56,7 @@ pub(super) fn no_content_events(case: &Case<'_>, findings: &mut Findings) {
         if let Some(name) = record.event().filter(|name| is_on && OF_CONTENT.contains(name)) {
             findings.add(&record, format!("{name} fires while an ad is active"));
         }
-        let read = returned(&record, Query::GetAdInProgress).and_then(Value::as_bool);
+        let read = returned(&record, Query::AdInProgress).and_then(Value::as_bool);
         if let Some(says) = read.filter(|_| record.cause.is_none())
             && says != is_on
         {

@@ -193,8 +193,10 @@ pub(super) fn requests_add_up(case: &Case<'_>, findings: &mut Findings) {
             // A document inside a VMAP break is not requested; a tag with a VMAP response has won. VMAP-1,
             // VMAP-10
             let inside = winners.iter().filter(is_unrequested).count();
+            // So has one whose ads are passed over. PRD-9
             let schedules = ad_break.places(AdLine::Schedule).len();
-            if errors + winners.len() + schedules != fired + not_urls + inside {
+            let passed = ad_break.count(AdLine::PassPreRoll);
+            if errors + winners.len() + schedules + passed != fired + not_urls + inside {
                 let winners = winners.len();
                 let tags = format!("{fired} requestAd events and {not_urls} tags that are not URLs");
                 findings.add(end, format!("{errors} adError events and {winners} winning tags for {tags}"));

@@ -156,6 +156,17 @@ fn may_be_other_index(name: LineName) -> bool {
     )
 }
 
+/// The diagnostics of a list whose items are judged anew. Rule PL-23.
+const LIST_CHANGES: &[Code] = &[
+    Code::ItemBack,
+    Code::ItemExcludedGeo,
+    Code::ItemExcludedKillDate,
+    Code::ItemExcludedNoRendition,
+    Code::ItemExcludedPlan,
+    Code::ItemExcludedPublish,
+    Code::ItemExcludedRejected,
+];
+
 /// `playlistComplete` comes only right after an `ended` of the last item. Rule INV-18.
 pub(super) fn complete_after_ended(case: &Case<'_>, findings: &mut Findings) {
     // A post-roll with all its events may come between them. END-2
@@ -185,6 +196,11 @@ pub(super) fn complete_after_ended(case: &Case<'_>, findings: &mut Findings) {
                     place = (None, None);
                 }
                 Some(_) | None => {}
+            }
+            // An item has left the list, or come back to it. PL-23
+            if LIST_CHANGES.iter().any(|code| record.is(*code)) {
+                place = (None, None);
+                ended_at = place;
             }
             if record.kind != Kind::Event {
                 continue;

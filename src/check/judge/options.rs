@@ -16,7 +16,7 @@ pub const WITHIN: Span = Span::from_millis(450);
 /// What a judge needs besides the trace.
 #[derive(Debug, Clone)]
 #[non_exhaustive]
-pub struct Options {
+pub struct CheckOptions {
     /// How late or early something may be. It never excuses a wrong order.
     pub within: Span,
     /// Documents that the trace does not contain, each with its URL, in the order of their requests.
@@ -27,17 +27,17 @@ pub struct Options {
     pub dues: Vec<(Arc<str>, TimeOffset)>,
 }
 
-impl Default for Options {
-    fn default() -> Options {
-        Options { within: WITHIN, documents: Vec::new(), films: Vec::new(), dues: Vec::new() }
+impl Default for CheckOptions {
+    fn default() -> CheckOptions {
+        CheckOptions { within: WITHIN, documents: Vec::new(), films: Vec::new(), dues: Vec::new() }
     }
 }
 
-impl Options {
+impl CheckOptions {
     /// Adds what a scenario says: the documents that its URLs respond, the films of its videos, and when the ads of its
     /// ad objects are due.
     #[must_use]
-    pub fn with_scenario(mut self, scenario: &Scenario) -> Options {
+    pub fn with_scenario(mut self, scenario: &Scenario) -> CheckOptions {
         for (url, answers) in &scenario.network {
             for answer in answers {
                 if let ScriptedAnswer::Body { text, .. } = &answer.answer {

@@ -1,6 +1,6 @@
 //! What a trace shows, gathered from its lines.
 
-use super::Options;
+use super::CheckOptions;
 use super::screen::{self, Shown};
 use super::showing::Showing;
 use super::spots::Spots;
@@ -33,7 +33,7 @@ pub(super) struct Session<'a> {
 
 impl<'a> Session<'a> {
     /// Gathers all but the showings.
-    pub(super) fn of(recording: &'a Recording, options: &Options) -> Session<'a> {
+    pub(super) fn of(recording: &'a Recording, options: &CheckOptions) -> Session<'a> {
         let trace = &recording.trace;
         let first = trace.records.first();
         let is_own = first.is_some_and(|first| first.is(HeaderLine::Trace));

@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::Options;
+use super::CheckOptions;
 use super::lines::{requested, text};
 use super::showing::Named;
 use crate::api::NetLine;
@@ -91,7 +91,7 @@ pub(super) struct Tracker {
 }
 
 impl Spots {
-    pub(super) fn of(trace: &Trace, options: &Options) -> Spots {
+    pub(super) fn of(trace: &Trace, options: &CheckOptions) -> Spots {
         let mut spots =
             Spots { films: options.films.clone(), dues: options.dues.clone(), ..Spots::default() };
         spots.answers(trace, options);
@@ -130,7 +130,7 @@ impl Spots {
     }
 
     /// Collects the documents that came: from responses with a body, or else from known ones that were requested.
-    fn answers(&mut self, trace: &Trace, options: &Options) {
+    fn answers(&mut self, trace: &Trace, options: &CheckOptions) {
         let mut used: Vec<usize> = Vec::new();
         let has_text = |url: &str| {
             trace.records.iter().any(|record| {

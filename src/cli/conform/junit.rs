@@ -5,7 +5,7 @@
 use std::fmt::{self, Write};
 use std::io;
 
-use playsim::conform::report::{Player, Row};
+use playsim::conform::report::{CaseRow, TestedPlayer};
 use playsim::conform::{Cell, Report, Verdict};
 use playsim::internal::escape;
 use quick_junit::{NonSuccessKind, Report as Junit, TestCase, TestCaseStatus, TestSuite};
@@ -26,7 +26,7 @@ pub(super) fn write(report: &Report, sink: &mut impl Write) -> fmt::Result {
     sink.write_str(&text)
 }
 
-fn test(player: &Player, row: &Row, cell: &Cell) -> TestCase {
+fn test(player: &TestedPlayer, row: &CaseRow, cell: &Cell) -> TestCase {
     let status = match &cell.verdict {
         Verdict::Same | Verdict::Knob { .. } => TestCaseStatus::success(),
         Verdict::Unknown { why } => {

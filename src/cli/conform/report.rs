@@ -2,7 +2,7 @@
 
 use clap::ValueEnum;
 use playsim::conform::report::write_text;
-use playsim::conform::{Behaviour, Case, Fit, Page, Recorded, Report as Conformance, fit};
+use playsim::conform::{Behaviour, Case, Fit, MatrixPage, Recorded, Report as Conformance, fit};
 use playsim::knobs::{Profile, Profiles};
 
 use super::find::{Given, pairs};
@@ -79,7 +79,7 @@ impl Report {
             Format::Junit => junit::write(&report, &mut text),
             Format::Html => {
                 let fits = if self.fit { self.fits(&found.cases, &recorded) } else { Vec::new() };
-                let page = Page::new(&report).with_command(command_line::current());
+                let page = MatrixPage::new(&report).with_command(command_line::current());
                 let page = fits.iter().fold(page, |page, (player, fitted)| page.with_fit(player, fitted));
                 page.write(&mut text)
             }

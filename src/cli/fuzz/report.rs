@@ -14,10 +14,25 @@ pub(super) fn text(found: &Found, draws_settings: bool) -> String {
     let played = sessions_in_words(found.coverage.runs());
     match &found.failure {
         Some(failed) => failure(failed, &played, &mut out),
-        None => out.push_str(&format!("{played}, {} trace lines: every law holds\n", found.coverage.lines())),
+        None => {
+            let lines = found.coverage.lines();
+            out.push_str(&if found.is_interrupted {
+                format!("interrupted after {played}, {lines} trace lines: every law held until then\n")
+            } else {
+                format!("{played}, {lines} trace lines: every law holds\n")
+            });
+        }
+    }
+    if found.failure.is_some() && found.is_interrupted {
+        row("reduced", "in part, as it was interrupted", &mut out);
     }
     if found.coverage.runs() > 0 {
         coverage(&found.coverage.reached(), draws_settings, &mut out);
+    }
+    if !found.not_drawn.is_empty() {
+        let names: Vec<&str> = found.not_drawn.iter().map(|feature| feature.name()).collect();
+        out.push_str("\nnot drawn around this scenario\n");
+        row("features", &names.join(", "), &mut out);
     }
     out
 }
@@ -112,11 +127,14 @@ pub(super) fn json(found: &Found) -> String {
             "scenario": file.is_none().then(|| broken.text()),
         })
     });
+    let not_drawn: Vec<&str> = found.not_drawn.iter().map(|feature| feature.name()).collect();
     let all = json!({
         "sessions": found.coverage.runs(),
         "lines": found.coverage.lines(),
+        "interrupted": found.is_interrupted,
         "failure": failure,
         "reached": reached,
+        "not_drawn": not_drawn,
     });
     format!("{all:#}\n")
 }

@@ -11,6 +11,7 @@ use playsim::sim::Simulation;
 use playsim::testing::{Broken, Checks, Coverage, Options, Source, scenario};
 use playsim::time::Span;
 
+use crate::cli::interrupt::Interrupt;
 use crate::cli::progress::Progress;
 
 /// How many sessions are played, and for how long.
@@ -20,6 +21,7 @@ pub(super) struct Budget {
     pub(super) runs: u64,
     pub(super) time: Option<Span>,
     pub(super) threads: usize,
+    pub(super) interrupt: Interrupt,
 }
 
 /// What became of the sessions.
@@ -33,7 +35,7 @@ pub(super) struct Played {
 /// The number of sessions that are played before their results are put together.
 const BATCH: u64 = 1_000;
 
-/// Plays sessions until one fails, all are played or time is up. `base` is the scenario that is varied; without one
+/// Plays sessions until one fails, all are played, time is up or a signal comes. `base` is the scenario that is varied; without one
 /// sessions are drawn as a whole.
 pub(super) fn play(options: &Options, base: Option<&Simulation>, budget: &Budget) -> Played {
     let begin = Instant::now();
@@ -43,14 +45,15 @@ pub(super) fn play(options: &Options, base: Option<&Simulation>, budget: &Budget
     let checks = if base.is_none() { checks.of_drawn() } else { checks };
     let mut played = Played { coverage: Coverage::default(), broken: None };
     let mut done = 0;
-    while done < budget.runs && played.broken.is_none() && end.is_none_or(|end| Instant::now() < end) {
+    let is_over = || budget.interrupt.is_raised() || end.is_some_and(|end| Instant::now() >= end);
+    while done < budget.runs && played.broken.is_none() && !is_over() {
         let batch = Batch {
             options,
             base,
             checks,
             first: budget.first.wrapping_add(done),
             count: BATCH.min(budget.runs - done),
-            end,
+            is_over: &is_over,
             next: AtomicU64::new(0),
             lowest: AtomicU64::new(u64::MAX),
         };
@@ -70,7 +73,7 @@ struct Batch<'a> {
     checks: Checks,
     first: u64,
     count: u64,
-    end: Option<Instant>,
+    is_over: &'a (dyn Fn() -> bool + Sync),
     /// The next session that a thread takes. All before it are played to their end.
     next: AtomicU64,
     /// The lowest session that failed.
@@ -114,7 +117,7 @@ impl Batch<'_> {
     fn work(&self, tell: &(dyn Fn(u64) + Sync)) -> (Coverage, Vec<(u64, Broken)>) {
         let (mut coverage, mut failed) = (Coverage::default(), Vec::new());
         loop {
-            if self.end.is_some_and(|end| Instant::now() >= end) {
+            if (self.is_over)() {
                 return (coverage, failed);
             }
             let number = self.next.fetch_add(1, Ordering::Relaxed);

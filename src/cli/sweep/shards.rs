@@ -1,119 +1,187 @@
-//! The files of shards: how they are called, whether they are all there, and their sum.
+//! The files of shards: how they are called, what proves them, whether they are all there, and their sum.
+//!
+//! The name of a file ends in a fingerprint of the sweep, the shard and the rows, so that the file needs nothing else to
+//! prove that it is this shard and unchanged, and its content is the table alone.
 
 use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-use playsim::sweep::{FlatForm, Shard};
+use playsim::sweep::{FlatRows, FlatTable, Shard};
 use playsim::trace::Digest;
+use xxhash_rust::xxh3::Xxh3;
 
 use super::whole::{PART, cannot};
 use super::{Counted, Failure, file};
 
 /// What all shards of a sweep have in common, and so the names of their files.
-pub(super) struct Place {
+pub(super) struct Place<'a> {
     /// The fingerprint of the sweep.
     pub(super) id: Digest,
-    /// Whether each session has a row of its own.
-    pub(super) is_each: bool,
-    pub(super) form: FlatForm,
+    pub(super) table: &'a FlatTable,
 }
 
 /// How the names of all shards begin.
 pub(super) const BEGINNING: &str = "sweep-";
 
-impl Place {
-    /// The name of the file of a shard: `sweep-0f3c...-alike-3-of-8.csv`.
-    pub(super) fn name(&self, shard: Shard) -> String {
-        format!("{}{}-of-{}.{}", self.beginning(), shard.index(), shard.of(), self.form.ending())
+/// The fingerprint of the content of a file, computed while it is written or read.
+pub(super) struct Rows(Xxh3);
+
+impl Rows {
+    pub(super) fn new() -> Rows {
+        Rows(Xxh3::new())
+    }
+
+    pub(super) fn add(&mut self, bytes: &[u8]) {
+        self.0.update(bytes);
+    }
+
+    pub(super) fn digest(&self) -> Digest {
+        Digest(self.0.digest128())
+    }
+}
+
+/// A file that is called like a shard of this sweep.
+struct Found {
+    shard: Shard,
+    /// What its content must have.
+    proof: Digest,
+    path: PathBuf,
+}
+
+impl Place<'_> {
+    /// The name of the file of a shard: `sweep-0f3c...-alike-3-of-8-77ab....csv`.
+    pub(super) fn name(&self, shard: Shard, proof: Digest) -> String {
+        let ending = self.table.form().ending();
+        format!("{}{}-of-{}-{proof}.{ending}", self.beginning(), shard.index(), shard.of())
+    }
+
+    /// The name of the file of a shard while its rows are not known.
+    pub(super) fn unproved(&self, shard: Shard) -> String {
+        format!("{}{}-of-{}", self.beginning(), shard.index(), shard.of())
+    }
+
+    /// What proves that a file has the rows of a shard.
+    pub(super) fn proof(&self, shard: Shard, rows: Digest) -> Digest {
+        Digest::of_text(&format!("{} {rows}", self.unproved(shard)))
     }
 
     fn beginning(&self) -> String {
-        let rows = if self.is_each { "each" } else { "alike" };
-        format!("{BEGINNING}{}-{rows}-", self.id)
+        format!("{BEGINNING}{}-{}-", self.id, self.table.rows())
     }
 
-    /// Returns the shard that a file with this name has, if it is of this sweep.
-    fn shard(&self, name: &str) -> Option<Shard> {
-        let numbers = name.strip_prefix(&self.beginning())?.strip_suffix(self.form.ending())?;
-        let (index, of) = numbers.strip_suffix('.')?.split_once("-of-")?;
-        Shard::new(index.parse().ok()?, of.parse().ok()?).filter(|shard| self.name(*shard) == name)
+    /// Returns the shard that a file with this name has, if it is of this sweep, and its proof.
+    fn shard(&self, name: &str) -> Option<(Shard, Digest)> {
+        let numbers = name.strip_prefix(&self.beginning())?.strip_suffix(self.table.form().ending())?;
+        let (index, rest) = numbers.strip_suffix('.')?.split_once("-of-")?;
+        let (of, proof) = rest.split_once('-')?;
+        let shard = Shard::new(index.parse().ok()?, of.parse().ok()?)?;
+        let proof = Digest(u128::from_str_radix(proof, 16).ok()?);
+        (self.name(shard, proof) == name).then_some((shard, proof))
     }
 
-    /// Puts the shards in a folder together, which must be all shards of this sweep; it has so many sessions. Writes the
-    /// lines of the table once all of them are checked.
-    pub(super) fn merge(
-        &self,
-        folder: &Path,
-        sessions: u64,
-        mut write: impl FnMut(&str),
-    ) -> Result<(), Failure> {
-        let of = self.check(folder)?;
-        let shards = || (0..of).filter_map(|index| Shard::new(index, of));
-        let mut counted = Counted::new(self.form);
-        for shard in shards() {
-            let path = folder.join(self.name(shard));
-            let mut found = 0;
-            self.read(&path, |row| {
-                let sessions =
-                    if self.is_each { self.form.split(row).map(|it| it.1) } else { counted.add(row) };
-                found += sessions.ok_or_else(|| broken(&path, "a line of it is no row of the table"))?;
-                Ok(())
+    /// Returns the file of a shard, if it is in a folder.
+    pub(super) fn find(&self, shard: Shard, folder: &Path) -> Result<Option<PathBuf>, Failure> {
+        if !folder.is_dir() {
+            return Ok(None);
+        }
+        let names = names(folder)?;
+        let is_it = |name: &&String| self.shard(name).is_some_and(|(known, _)| known == shard);
+        Ok(names.iter().find(is_it).map(|name| folder.join(name)))
+    }
+
+    /// Puts the shards in a folder together, which must be all shards of this sweep. Writes the lines of the table once
+    /// all of them are checked.
+    pub(super) fn merge(&self, folder: &Path, mut write: impl FnMut(&str)) -> Result<(), Failure> {
+        let found = self.check(folder)?;
+        let is_each = self.table.rows() == FlatRows::Each;
+        let mut counted = Counted::new(self.table.form());
+        for (place, file) in found.iter().enumerate() {
+            let (mut rows, mut strange) = (Rows::new(), false);
+            self.read(&file.path, |line, is_head| {
+                rows.add(line);
+                let row = str::from_utf8(line).ok().filter(|_| !is_head && !is_each);
+                strange |= row.is_some_and(|row| counted.add(row).is_none());
             })?;
-            let range = shard.range(sessions);
-            let due = range.end - range.start;
-            if found != due {
-                return Err(broken(&path, &format!("it has {found} of {due} sessions")));
+            self.prove(file, rows.digest(), &found)?;
+            if strange || found[..place].iter().any(|earlier| earlier.shard == file.shard) {
+                return Err(broken(&file.path, "it is no shard of this sweep, or there twice"));
             }
         }
-        write(&self.form.head());
-        counted.write(&mut write);
-        if self.is_each {
-            for shard in shards() {
-                self.read(&folder.join(self.name(shard)), |row| {
-                    write(row);
-                    write("\n");
-                    Ok(())
+        write(&self.table.head());
+        if is_each {
+            for file in &found {
+                self.read(&file.path, |line, is_head| {
+                    if let Some(row) = str::from_utf8(line).ok().filter(|_| !is_head) {
+                        write(row);
+                    }
                 })?;
             }
+        }
+        _ = counted.write(|row| {
+            write(row);
+            std::ops::ControlFlow::Continue(())
+        });
+        Ok(())
+    }
+
+    /// Checks that a file has the rows that it was written with, and those of its shard.
+    fn prove(&self, file: &Found, rows: Digest, all: &[Found]) -> Result<(), Failure> {
+        if self.proof(file.shard, rows) == file.proof {
+            return Ok(());
+        }
+        let has_rows_of = |other: &&Found| self.proof(other.shard, rows) == other.proof;
+        let is_renamed = |other: &&Shard| self.proof(**other, rows) == file.proof;
+        let others: Vec<Shard> =
+            (0..file.shard.of()).filter_map(|index| Shard::new(index, file.shard.of())).collect();
+        let other = all.iter().find(has_rows_of).map(|other| &other.shard);
+        Err(broken(
+            &file.path,
+            &match other.or_else(|| others.iter().find(is_renamed)) {
+                Some(other) => {
+                    format!("it has the rows of shard {other}, and the name of shard {}", file.shard)
+                }
+                None => "it was changed or cut after it was written".to_owned(),
+            },
+        ))
+    }
+
+    /// Reads the lines of a file, each with its end; says which is the head.
+    fn read(&self, path: &Path, mut look: impl FnMut(&[u8], bool)) -> Result<(), Failure> {
+        let mut reader = BufReader::new(File::open(path).map_err(cannot("read", path))?);
+        let (mut line, mut is_head) = (Vec::new(), !self.table.head().is_empty());
+        while reader.read_until(b'\n', &mut line).map_err(cannot("read", path))? > 0 {
+            look(&line, is_head);
+            line.clear();
+            is_head = false;
         }
         Ok(())
     }
 
-    /// Reads the rows of a file.
-    fn read(&self, path: &Path, mut row: impl FnMut(&str) -> Result<(), Failure>) -> Result<(), Failure> {
-        let mut lines = BufReader::new(File::open(path).map_err(cannot("read", path))?).lines();
-        if !self.form.head().is_empty() {
-            let head = lines.next().transpose().map_err(cannot("read", path))?;
-            if head.is_none_or(|head| head != self.form.head().trim_end()) {
-                return Err(broken(path, "its first line does not name the columns"));
-            }
-        }
-        lines.try_for_each(|line| row(&line.map_err(cannot("read", path))?))
-    }
-
-    /// Checks that the files of a folder are all shards of this sweep, each once; returns how many there are.
-    fn check(&self, folder: &Path) -> Result<u64, Failure> {
-        let entries = fs::read_dir(folder).map_err(cannot("read", folder))?;
-        let names = entries.map(|entry| entry.map(|entry| entry.file_name().to_string_lossy().into_owned()));
-        let mut names = names.collect::<io::Result<Vec<String>>>().map_err(cannot("read", folder))?;
-        names.retain(|name| name.starts_with(BEGINNING) && !name.ends_with(PART));
-        names.sort();
+    /// Checks that the files of a folder are all shards of this sweep, by their names; returns
+    /// them in their order.
+    fn check(&self, folder: &Path) -> Result<Vec<Found>, Failure> {
+        let names = names(folder)?;
         if let Some(other) = names.iter().find(|name| self.shard(name).is_none()) {
             let other = file::name(&folder.join(other));
             return Err(Failure::Input(format!(
-                "{other} is of another sweep or was renamed; give the scenario, --vary, --runs, --seed, --rows and --format \
+                "{other} is of another sweep or version, or was renamed; give the scenario, --vary, --runs, --seed, --rows and --format \
                  of the shards, with the same version of playsim, and each sweep a folder of its own"
             )));
         }
-        let shards: Vec<Shard> = names.iter().filter_map(|name| self.shard(name)).collect();
-        let Some(of) = shards.first().map(|shard| shard.of()) else {
+        let found = |name: &String| {
+            let (shard, proof) = self.shard(name)?;
+            Some(Found { shard, proof, path: folder.join(name) })
+        };
+        let mut shards: Vec<Found> = names.iter().filter_map(found).collect();
+        shards.sort_by_key(|file| file.shard);
+        let Some(of) = shards.first().map(|file| file.shard.of()) else {
             let folder = file::name(folder);
             return Err(Failure::Input(format!(
                 "there are no shards of this sweep in {folder}; play them with --shard 0/8 --into {folder} and so on"
             )));
         };
-        if let Some(other) = shards.iter().find(|shard| shard.of() != of) {
+        if let Some(other) = shards.iter().map(|file| file.shard).find(|shard| shard.of() != of) {
             return Err(Failure::Input(format!(
                 "{} has shards of {of} and of {}; sessions would be counted twice, remove either",
                 file::name(folder),
@@ -121,11 +189,11 @@ impl Place {
             )));
         }
         let missing: Vec<String> = (0..of)
-            .filter(|index| !shards.iter().any(|shard| shard.index() == *index))
+            .filter(|index| !shards.iter().any(|file| file.shard.index() == *index))
             .map(|index| format!("{index}/{of}"))
             .collect();
         match missing.as_slice() {
-            [] => Ok(of),
+            [] => Ok(shards),
             [first, ..] => {
                 let listed = missing.iter().take(10).map(String::as_str).collect::<Vec<_>>().join(", ");
                 let more = missing.len().saturating_sub(10);
@@ -138,6 +206,16 @@ impl Place {
             }
         }
     }
+}
+
+/// The names of the files in a folder that are called like shards of any sweep, in order.
+fn names(folder: &Path) -> Result<Vec<String>, Failure> {
+    let entries = fs::read_dir(folder).map_err(cannot("read", folder))?;
+    let names = entries.map(|entry| entry.map(|entry| entry.file_name().to_string_lossy().into_owned()));
+    let mut names = names.collect::<io::Result<Vec<String>>>().map_err(cannot("read", folder))?;
+    names.retain(|name| name.starts_with(BEGINNING) && !name.ends_with(PART));
+    names.sort();
+    Ok(names)
 }
 
 fn broken(path: &Path, why: &str) -> Failure {

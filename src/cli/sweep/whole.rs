@@ -25,18 +25,29 @@ pub(super) fn write(
         return Ok(out.finish(talk));
     };
     // A link stays one.
-    let path = &path.canonicalize().unwrap_or_else(|_| path.to_path_buf());
+    let path = path.canonicalize().unwrap_or_else(|_| path.to_path_buf());
+    complete(&path, talk, |out| write(out).map(|()| path.clone())).map(|(exit, _)| exit)
+}
+
+/// Writes a table to a file, whose path `write` returns: it may depend on what was written. While it is not complete, its
+/// name is the given one with another ending.
+pub(super) fn complete(
+    path: &Path,
+    talk: &Talk,
+    write: impl FnOnce(&mut Out) -> Result<PathBuf, Failure>,
+) -> Result<(Exit, PathBuf), Failure> {
     let (part, file) = begin(path)?;
     // It stays locked until it has its name.
     let _locked = file.try_clone().map_err(cannot("write", path))?;
-    let mut out = Out::through(file, path.clone());
-    let exit = write(&mut out).map(|()| out.finish(talk));
-    if exit.as_ref().is_ok_and(|exit| *exit == Exit::AsExpected) {
-        fs::rename(&part, path).map_err(cannot("write", path))?;
-    } else {
-        let _ = fs::remove_file(&part);
+    let mut out = Out::through(file, path.to_path_buf());
+    let written = write(&mut out).map(|path| (out.finish(talk), path));
+    match &written {
+        Ok((Exit::AsExpected, path)) => fs::rename(&part, path).map_err(cannot("write", path))?,
+        Ok(_) | Err(_) => {
+            let _ = fs::remove_file(&part);
+        }
     }
-    exit
+    written
 }
 
 /// Begins the file that is to become the one at a path, and locks it. Another process may be at work on the same; what

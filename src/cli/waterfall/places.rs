@@ -15,11 +15,17 @@ pub(super) struct Place<T> {
 
 /// All settings, each with whether it was used.
 #[derive(Debug)]
-pub(super) struct Places<T> {
+pub(in crate::cli) struct Places<T> {
     places: Vec<(Place<T>, bool)>,
 }
 
 impl<T: Clone> Places<T> {
+    /// Returns no settings.
+    #[cfg(feature = "fetch")]
+    pub(in crate::cli) const fn none() -> Places<T> {
+        Places { places: Vec::new() }
+    }
+
     /// Parses the arguments.
     pub(super) fn read(
         words: &[String],

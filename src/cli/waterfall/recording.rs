@@ -2,20 +2,17 @@
 
 use std::path::Path;
 
-use playsim::import;
-use playsim::internal::escape;
-use playsim::report::comparison::Comparison;
-use playsim::report::waterfall::Waterfalls;
+use playsim::import::{self, ImportFault, PlaySettings, PlayedRecording};
+use playsim::scenario::Scenario;
 use playsim::time::Span;
-use serde::Serialize;
 
 use super::{Waterfall, vary};
 use crate::cli::failure::Failure;
 use crate::cli::format::ReportFormat;
-use crate::cli::output::{Talk, as_argument};
-use crate::cli::recorded::{Content, removed, say_notes};
+use crate::cli::output::{Out, Talk, as_argument};
+use crate::cli::recorded::{self, Content, say_notes};
 use crate::cli::save::SavedAs;
-use crate::cli::{Exit, input, run};
+use crate::cli::{Exit, input, width};
 
 /// The length of the content, if it is not given.
 const CONTENT: Span = Span::from_secs(60);
@@ -32,38 +29,69 @@ impl Waterfall {
                 return Err(Failure::Input(text));
             }
         }
-        let session = self.recorded.session(file, &self.content)?;
-        let (mut scenario, concluded) = session.scenario(&self.overrides()?);
-        self.setting.change(&mut scenario);
-        scenario.steps.extend(self.acts.steps());
+        let settings = PlaySettings { overrides: self.overrides()?, within: self.within };
+        let change = |scenario: &mut Scenario| {
+            self.setting.change(scenario);
+            scenario.steps.extend(self.acts.steps());
+        };
+        let (recording, hints) = (recorded::read(file)?, self.recorded.hints(&self.content));
+        let failed = |fault: ImportFault| Failure::Input(fault.to_string());
+        let mut played = import::play(recording, hints, &settings, change).map_err(failed)?;
         if self.vary.is_given() {
-            self.check_varied()?;
-            say_notes(&session, &concluded, talk);
-            let table = self.vary.play_scenario(&scenario, talk)?;
-            let ReportFormat::Trace(format) = self.format else {
-                return Ok(vary::print(&table, self.format, self.output.clone(), talk));
-            };
-            let trace = run::play(&name, &scenario)?;
-            let filter = self.lines.filter(format.view());
-            return Ok(vary::page(&table, (&scenario, &trace), &filter, self.output.clone(), talk));
+            return self.vary_recording(&played, talk);
         }
-        let trace = run::play(&name, &scenario)?;
-        let report = Waterfalls::of_played(&trace, &scenario);
-        let mut compared = import::compare(&session, &trace, &report, self.within);
-        compared.notes = [&session.notes[..], &concluded, &removed(&session)].concat();
-        let mut exit = if compared.differences() == 0 { Exit::AsExpected } else { Exit::Difference };
-        exit = exit.and(self.show(&report, &scenario, &trace, Some(&compared), talk));
-        exit = exit.and(self.keep_trace(&trace, talk));
+        let mut exit = if played.is_as_documented() { Exit::AsExpected } else { Exit::Difference };
+        if let Some(simulation) = &mut played.simulation {
+            simulation.comparison.notes.clone_from(&played.notes);
+        }
+        exit = exit.and(self.show_recording(&played, talk)?);
         if !matches!(self.format, ReportFormat::Text) {
-            say_notes(&session, &concluded, talk);
+            say_notes(&played.notes, talk);
         }
+        let Some(simulation) = &played.simulation else { return Ok(exit) };
+        exit = exit.and(self.keep_trace(&simulation.trace, talk));
+        let scenario = &simulation.scenario;
         if let Some(place) = place {
             let comment = format!("Written by: playsim waterfall {}", as_argument(&name));
-            let written = place.write_scenario(&scenario, &comment, "playsim waterfall ... --save")?;
+            let written = place.write_scenario(scenario, &comment, "playsim waterfall ... --save")?;
             let first = as_argument(&written[0]);
             talk.say(&format!("wrote {}\nTry next:\n  playsim run {first} --view ads", written.join(", ")));
         }
         Ok(exit)
+    }
+
+    /// Plays what a recording shows with several settings.
+    fn vary_recording(&self, played: &PlayedRecording, talk: &Talk) -> Result<Exit, Failure> {
+        self.check_varied()?;
+        let simulation = played.simulation.as_ref().ok_or_else(bodiless)?;
+        say_notes(&played.notes, talk);
+        let table = self.vary.play_scenario(&simulation.scenario, talk)?;
+        let ReportFormat::Trace(format) = self.format else {
+            return Ok(vary::print(&table, self.format, self.output.clone(), talk));
+        };
+        let filter = self.lines.filter(format.view());
+        let run = (&simulation.scenario, &simulation.trace);
+        Ok(vary::page(&table, run, &filter, self.output.clone(), talk))
+    }
+
+    /// Prints what happened on the page, and after it the simulation; or the trace of the simulation.
+    fn show_recording(&self, played: &PlayedRecording, talk: &Talk) -> Result<Exit, Failure> {
+        let paints = talk.paints() && self.output.is_none();
+        let text = match self.format {
+            ReportFormat::Text => played.text(width(), paints, self.detail()),
+            ReportFormat::Json => played.json() + "\n",
+            ReportFormat::Trace(_) => {
+                let it = played.simulation.as_ref().ok_or_else(bodiless)?;
+                return Ok(self.show(&it.report, &it.scenario, &it.trace, Some(&it.comparison), talk));
+            }
+        };
+        let mut out = Out::to(self.output.clone());
+        if matches!(self.format, ReportFormat::Text) {
+            out.painted(&text)
+        } else {
+            out.text(&text)
+        }
+        Ok(out.finish(talk))
     }
 
     /// Checks that no option describes tags, which a recording has itself.
@@ -117,14 +145,11 @@ impl Waterfall {
     }
 }
 
-/// Returns the report and the comparison as one JSON object.
-pub(super) fn json(report: &Waterfalls, compared: &Comparison) -> String {
-    #[derive(Serialize)]
-    struct Both<'a> {
-        #[serde(flatten)]
-        report: &'a Waterfalls,
-        comparison: &'a Comparison,
-    }
-    let text = serde_json::to_string_pretty(&Both { report, comparison: compared });
-    escape::json(&text.expect("strings and numbers can always be written as JSON")).into_owned()
+/// The error for a simulation of answers that the recording does not have.
+fn bodiless() -> Failure {
+    Failure::Input(
+        "the recording has no bodies, so that nothing can be simulated; save it with content (\"Save all as HAR with \
+         content\")"
+            .to_owned(),
+    )
 }

@@ -25,17 +25,21 @@ const EMPTY: &str = "<VAST version=\"4.2\"/>";
 /// Keywords for responses that fail; `None` for one that never arrives.
 const FAULTS: &[(&str, Option<NetworkFault>)] = &[
     ("timeout", None),
-    (NetworkFault::Refused.word(), Some(NetworkFault::Refused)),
-    (NetworkFault::Reset.word(), Some(NetworkFault::Reset)),
-    (NetworkFault::Truncated.word(), Some(NetworkFault::Truncated)),
+    (NetworkFault::Refused.name(), Some(NetworkFault::Refused)),
+    (NetworkFault::Reset.name(), Some(NetworkFault::Reset)),
+    (NetworkFault::Truncated.name(), Some(NetworkFault::Truncated)),
+    (NetworkFault::Cors.name(), Some(NetworkFault::Cors)),
+    (NetworkFault::Blocked.name(), Some(NetworkFault::Blocked)),
 ];
 
 const MEDIA_FAULTS: &[(&str, MediaFault)] = &[
     ("missing", MediaFault::NotFound),
     ("404", MediaFault::NotFound),
-    (MediaFault::Network.word(), MediaFault::Network),
-    (MediaFault::Decode.word(), MediaFault::Decode),
-    (MediaFault::Unsupported.word(), MediaFault::Unsupported),
+    (MediaFault::Network.name(), MediaFault::Network),
+    (MediaFault::Decode.name(), MediaFault::Decode),
+    (MediaFault::Unsupported.name(), MediaFault::Unsupported),
+    (MediaFault::Cors.name(), MediaFault::Cors),
+    (MediaFault::Blocked.name(), MediaFault::Blocked),
 ];
 
 /// Returns whether an argument means standard input.
@@ -78,7 +82,7 @@ pub(in crate::cli) fn answer(word: &str, talk: &Talk) -> Result<AnswerScript, Fa
     let (base, Suffixes { after, status }) = suffixes(word);
     if let Some((_, fault)) = FAULTS.iter().find(|(name, _)| *name == base) {
         if status.is_some() {
-            return Err(Failure::Input(format!("\"{word}\": a failed connection has no status")));
+            return Err(Failure::Input(format!("\"{word}\": a failed request has no status")));
         }
         return match fault {
             None if after.is_some() => Err(Failure::Input(format!(
@@ -253,7 +257,8 @@ fn meant(base: &str) -> String {
         let near = folder.map_or_else(|| near.into(), |folder| folder.join(near));
         return format!("; did you mean {}?", input::name(&near));
     }
-    "; a response is a file, or one of 404, empty, timeout, refused, reset and truncated".to_owned()
+    "; a response is a file, or one of 404, empty, timeout, refused, reset, truncated, cors and blocked"
+        .to_owned()
 }
 
 /// Parses an HTTP response as printed by `curl -si`. Of several, as after redirects, the last one counts.

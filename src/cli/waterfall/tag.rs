@@ -14,18 +14,18 @@ use crate::cli::output::Talk;
 
 /// One ad tag.
 #[derive(Debug)]
-pub(super) struct Tag {
+pub(in crate::cli) struct Tag {
     /// The URL. A tag given as an answer gets a URL that names the answer.
-    pub(super) address: Arc<str>,
+    pub(in crate::cli) address: Arc<str>,
     /// The response; `None` for a URL, whose response is looked up.
-    pub(super) answer: Option<AnswerScript>,
+    pub(in crate::cli) answer: Option<AnswerScript>,
     /// For a file, the folder to which its URL is relative.
-    pub(super) folder: Option<PathBuf>,
+    pub(in crate::cli) folder: Option<PathBuf>,
 }
 
 /// The type of the waterfall's break.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
-pub(super) enum Kind {
+pub(in crate::cli) enum Kind {
     #[default]
     Pre,
     Mid,
@@ -35,7 +35,7 @@ pub(super) enum Kind {
 
 impl Tag {
     /// Parses an argument.
-    pub(super) fn read(word: &str, talk: &Talk) -> Result<Tag, Failure> {
+    pub(in crate::cli) fn read(word: &str, talk: &Talk) -> Result<Tag, Failure> {
         if spec::is_url(word) {
             return Ok(Tag { address: word.into(), answer: None, folder: None });
         }

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use playsim::api::Code;
-use playsim::report::page::Page;
+use playsim::report::page::ReportPage;
 use playsim::report::waterfall::{Unanswered, Waterfalls};
 use playsim::scenario::Scenario;
 use playsim::sweep::{Price, SweepError, Table};
@@ -119,7 +119,8 @@ pub(super) fn page(
 ) -> Exit {
     let exit = if table.is_filled() { Exit::AsExpected } else { Exit::Difference };
     let waterfalls = Waterfalls::of_played(trace, scenario);
-    let page = Page::new(trace).with_waterfalls(&waterfalls).with_documents(scenario).with_filter(filter);
+    let page =
+        ReportPage::new(trace).with_waterfalls(&waterfalls).with_documents(scenario).with_filter(filter);
     let mut out = Out::to(file);
     // `out` keeps a write error for the end.
     let _ = page.with_section(table.section()).with_command(command_line::current()).write(&mut out);

@@ -1,8 +1,8 @@
 //! Turns the arguments of `playsim waterfall` into a scenario, and plays it.
 //!
 //! Which wrapper and media URLs are requested only shows when the scenario is played. Each new one is then
-//! given its response, and the scenario is played again until no new URL is requested. Nothing here judges an
-//! ad.
+//! given its response, and the scenario is played again until no new URL is requested. Responses come from the
+//! arguments, from files, or from real servers. Nothing here judges an ad.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -10,6 +10,10 @@ use std::sync::Arc;
 
 use playsim::Trace;
 use playsim::api::{Call, Code, EventName, Fields, NetLine, Value};
+#[cfg(feature = "fetch")]
+use playsim::import::RecordedOutcome;
+#[cfg(feature = "fetch")]
+use playsim::media::MediaFault;
 use playsim::page::Device;
 use playsim::scenario::{
     AnswerScript, MediaScript, Overrides, Scenario, ScriptedAnswer, Step, StepAct, Target, Trigger, UnitKind,
@@ -34,7 +38,7 @@ const MEDIA: Span = Span::from_secs(15);
 const ROUNDS: usize = 256;
 
 /// The arguments about responses and media, and the scenario built from them so far.
-pub(super) struct World {
+pub(in crate::cli) struct World {
     answers: Places<AnswerScript>,
     dir: Option<PathBuf>,
     /// Where files named by relative URLs are looked for.
@@ -48,10 +52,13 @@ pub(super) struct World {
     files: Vec<PathBuf>,
     /// The URLs of the tags as written.
     addresses: Vec<Arc<str>>,
+    /// What asks real servers for URLs without a response.
+    #[cfg(feature = "fetch")]
+    client: Option<playsim::fetch::Client>,
 }
 
 impl World {
-    pub(super) fn new(
+    pub(in crate::cli) fn new(
         answers: Places<AnswerScript>,
         dir: Option<PathBuf>,
         media: Places<MediaScript>,
@@ -78,18 +85,84 @@ impl World {
             cue,
             files: Vec::new(),
             addresses: Vec::new(),
+            #[cfg(feature = "fetch")]
+            client: None,
         }
     }
 
+    /// Asks real servers for URLs that have no response. What they name is never looked for among files.
+    #[cfg(feature = "fetch")]
+    pub(in crate::cli) fn ask_servers(&mut self, client: playsim::fetch::Client) {
+        self.client = Some(client);
+    }
+
+    /// Asks no server from now on, and returns what did.
+    #[cfg(feature = "fetch")]
+    pub(in crate::cli) fn without_servers(&mut self) -> Option<playsim::fetch::Client> {
+        self.client.take()
+    }
+
+    /// Takes the responses of another world, in turn where both have some for the tag at `address`.
+    #[cfg(feature = "fetch")]
+    pub(in crate::cli) fn add_responses(&mut self, other: &World, address: &str) {
+        for (url, answers) in &other.scenario.network {
+            match self.scenario.network.iter_mut().find(|(known, _)| known == url) {
+                Some((_, known)) if **url == *address => known.extend(answers.iter().cloned()),
+                Some(_) => {}
+                None => self.scenario.network.push((Arc::clone(url), answers.clone())),
+            }
+        }
+        for (url, script) in &other.scenario.media {
+            if self.scenario.media.iter().all(|(known, _)| known != url) {
+                self.scenario.media.push((Arc::clone(url), script.clone()));
+            }
+        }
+    }
+
+    /// Returns the URLs of tags and wrappers as they are written, before macros are replaced.
+    pub(in crate::cli) fn written_urls(&self) -> Vec<Arc<str>> {
+        let wrappers =
+            self.documents().flat_map(|(document, _)| document.ads).filter_map(|ad| match ad.kind {
+                AdKind::Wrapper(wrapper) => wrapper.tag_uri.map(|uri| uri.text),
+                AdKind::Inline | AdKind::Broken(_) => None,
+            });
+        self.addresses.iter().cloned().chain(wrappers).collect()
+    }
+
+    /// Asks the server of each tag that has no response yet, and those of its wrappers and media, even if it would not
+    /// be its turn. The player's own time limits do not hold meanwhile.
+    #[cfg(feature = "fetch")]
+    pub(in crate::cli) fn ask_all(&mut self, tags: &[Tag]) -> Result<(), Failure> {
+        for tag in tags.iter().filter(|tag| tag.answer.is_none()) {
+            self.ask(tag)?;
+        }
+        Ok(())
+    }
+
+    /// Asks the server of one tag, and those of its wrappers and media; returns the trace of a player without time
+    /// limits that has only this tag.
+    #[cfg(feature = "fetch")]
+    pub(in crate::cli) fn ask(&mut self, tag: &Tag) -> Result<Trace, Failure> {
+        /// Longer than any request may take.
+        const NO_LIMIT: &str = "86400s";
+        let own = self.scenario.knobs.clone();
+        for knob in ["ad.timeout", "ad.media_timeout"] {
+            self.scenario.knobs.set(knob, NO_LIMIT).map_err(|error| Failure::Input(error.to_string()))?;
+        }
+        let trace = self.play(std::slice::from_ref(tag));
+        self.scenario.knobs = own;
+        trace
+    }
+
     /// Sets the length of the content.
-    pub(super) fn set_content(&mut self, length: Span) {
+    pub(in crate::cli) fn set_content(&mut self, length: Span) {
         let film = MediaScript { duration: length, ..MediaScript::default() };
         self.scenario.media.push((FILM.into(), film));
         self.cue = if length > CUE { CUE } else { length.share(1, 2) };
     }
 
     /// Puts the page on a mobile device.
-    pub(super) fn set_mobile(&mut self) {
+    pub(in crate::cli) fn set_mobile(&mut self) {
         self.scenario.page.device = Device::Mobile;
     }
 
@@ -99,12 +172,12 @@ impl World {
     }
 
     /// Returns the scenario.
-    pub(super) fn scenario(&self) -> &Scenario {
+    pub(in crate::cli) fn scenario(&self) -> &Scenario {
         &self.scenario
     }
 
     /// Gives each document a name under which it can be saved, and plays the scenario again if one has changed.
-    pub(super) fn name_documents(&mut self, trace: Trace) -> Result<Trace, Failure> {
+    pub(in crate::cli) fn name_documents(&mut self, trace: Trace) -> Result<Trace, Failure> {
         let is_changed = save::name_documents(&mut self.scenario);
         if is_changed { run::play("waterfall", &self.scenario) } else { Ok(trace) }
     }
@@ -115,7 +188,7 @@ impl World {
     }
 
     /// Plays the tags, again and again, until every requested URL whose response is known has it.
-    pub(super) fn play(&mut self, tags: &[Tag]) -> Result<Trace, Failure> {
+    pub(in crate::cli) fn play(&mut self, tags: &[Tag]) -> Result<Trace, Failure> {
         let addresses = tags.iter().map(|tag| Value::from(&tag.address)).collect();
         let ad = Fields::one("adType", self.kind.ad_type()).with("adTimeType", "s");
         let ad = match self.kind {
@@ -135,8 +208,10 @@ impl World {
             }
         }
         self.addresses = tags.iter().map(|tag| Arc::clone(&tag.address)).collect();
-        self.folders = tags.iter().filter_map(|tag| tag.folder.clone()).collect();
-        self.folders.dedup();
+        if !self.asks_servers() {
+            self.folders = tags.iter().filter_map(|tag| tag.folder.clone()).collect();
+            self.folders.dedup();
+        }
         let mut trace = run::play("waterfall", &self.scenario)?;
         for _ in 1..ROUNDS {
             if !self.learn(&trace)? {
@@ -154,13 +229,8 @@ impl World {
 
     /// Makes query parameters that documents fill with macros not count when a URL is looked up: in another run they
     /// may have other values.
-    pub(super) fn ignore_macros(&mut self) {
-        let wrappers =
-            self.documents().flat_map(|(document, _)| document.ads).filter_map(|ad| match ad.kind {
-                AdKind::Wrapper(wrapper) => wrapper.tag_uri.map(|uri| uri.text),
-                AdKind::Inline | AdKind::Broken(_) => None,
-            });
-        let written: Vec<Arc<str>> = wrappers.chain(self.addresses.iter().cloned()).collect();
+    pub(in crate::cli) fn ignore_macros(&mut self) {
+        let written = self.written_urls();
         for name in written.iter().flat_map(|url| parameters_with_macros(url)) {
             if !self.scenario.ignore_query.iter().any(|known| **known == *name) {
                 self.scenario.ignore_query.push(name.into());
@@ -188,6 +258,10 @@ impl World {
             }
             let text = |key| record.data.get(key).and_then(Value::as_text);
             let (Some(url), Some(purpose)) = (text("url"), text("purpose")) else { continue };
+            // A player that gets this answer may not request what follows.
+            if is_new && self.asks_servers() {
+                break;
+            }
             if &**purpose == "media" {
                 is_new |= self.learn_media(url);
             } else if unlisted.contains(&record.seq) {
@@ -219,10 +293,68 @@ impl World {
             self.files.push(file);
         }
         if answers.is_empty() {
-            return Ok(false);
+            return Ok(self.fetch_document(url));
         }
         self.scenario.network.push((url.into(), answers));
         Ok(true)
+    }
+
+    /// Whether real servers are asked.
+    fn asks_servers(&self) -> bool {
+        #[cfg(feature = "fetch")]
+        return self.client.is_some();
+        #[cfg(not(feature = "fetch"))]
+        return false;
+    }
+
+    /// Asks a real server for a document, if any are asked.
+    #[cfg(feature = "fetch")]
+    fn fetch_document(&mut self, url: &str) -> bool {
+        let Some(client) = &mut self.client else { return false };
+        let mut requested: Arc<str> = url.into();
+        for leg in client.document(url) {
+            let network = &mut self.scenario.network;
+            if network.iter().all(|(known, _)| *known != requested) {
+                network.push((Arc::clone(&requested), vec![leg.answer(&document_name(&requested))]));
+            }
+            if let RecordedOutcome::Redirect(_, to) = &leg.exchange.outcome {
+                requested = Arc::clone(to);
+            }
+        }
+        true
+    }
+
+    #[cfg(not(feature = "fetch"))]
+    fn fetch_document(&mut self, _url: &str) -> bool {
+        false
+    }
+
+    /// Asks a real server for the beginning of a media file, if any are asked.
+    #[cfg(feature = "fetch")]
+    fn fetch_media(&mut self, url: &str) -> Option<MediaScript> {
+        let legs = self.client.as_mut()?.media(url);
+        let taken = legs.iter().map(|leg| leg.exchange.time.unwrap_or_default());
+        let metadata_after = taken.fold(Span::ZERO, |sum, taken| sum + taken);
+        let last = legs.last()?;
+        let fails = match last.exchange.status() {
+            Some(200..300) => None,
+            Some(_) => Some((None, MediaFault::NotFound)),
+            None => Some((None, MediaFault::Network)),
+        };
+        let length = last.film.as_ref().and_then(|film| film.length);
+        let duration = length.unwrap_or(MEDIA);
+        Some(MediaScript {
+            duration,
+            is_as_said: length.is_none(),
+            metadata_after,
+            fails,
+            ..MediaScript::default()
+        })
+    }
+
+    #[cfg(not(feature = "fetch"))]
+    fn fetch_media(&mut self, _url: &str) -> Option<MediaScript> {
+        None
     }
 
     fn learn_media(&mut self, url: &str) -> bool {
@@ -235,7 +367,7 @@ impl World {
         {
             said = self.media.of(&written).pop();
         }
-        let Some(script) = said else { return false };
+        let Some(script) = said.or_else(|| self.fetch_media(url)) else { return false };
         self.scenario.media.push((url.into(), script));
         true
     }
@@ -290,6 +422,18 @@ pub(super) fn name_of(url: &str) -> Option<&str> {
     let bare = url.split(['?', '#']).next().unwrap_or_default();
     let bare = bare.split_once("://").map_or(bare, |(_, rest)| rest).trim_matches('/');
     Some(bare).filter(|name| is_below(name))
+}
+
+/// Returns the name of a document that a URL responded: its host and path as the name of a file.
+#[cfg(feature = "fetch")]
+fn document_name(url: &str) -> String {
+    const LONGEST: usize = 60;
+    let bare = url.split(['?', '#']).next().unwrap_or_default();
+    let bare = bare.split_once("://").map_or(bare, |(_, rest)| rest);
+    let letter = |it: char| if it.is_ascii_alphanumeric() || it == '.' { it } else { '-' };
+    let name: String = bare.chars().take(LONGEST).map(letter).collect();
+    let name = name.trim_matches(['.', '-']);
+    format!("{}.xml", name.strip_suffix(".xml").unwrap_or(name))
 }
 
 fn last_of(url: &str) -> Option<&str> {

@@ -8,8 +8,8 @@ use super::names::{Broken, prose};
 use super::view::{Place, View};
 use crate::conform::cell::{RuleOf, Verdict};
 use crate::conform::fit::Fit;
-use crate::conform::report::Player;
-use crate::conform::settings::Setting;
+use crate::conform::report::TestedPlayer;
+use crate::conform::settings::FittedSetting;
 use crate::html::Text;
 use crate::report::page::glyphs::{ARROW, glyph};
 use crate::words::counted;
@@ -62,7 +62,7 @@ fn write_numbers(numbers: &[usize; 5], html: &mut String) -> fmt::Result {
     Ok(())
 }
 
-fn made_of(player: &Player, html: &mut String) -> fmt::Result {
+fn made_of(player: &TestedPlayer, html: &mut String) -> fmt::Result {
     let mut parts: Vec<String> =
         player.versions.iter().map(|(name, version)| format!("{name} {version}")).collect();
     parts.extend(player.browser.clone());
@@ -74,7 +74,7 @@ fn made_of(player: &Player, html: &mut String) -> fmt::Result {
 }
 
 /// Writes the profile, and its knobs that are not at their default.
-fn held_against(player: &Player, html: &mut String) -> fmt::Result {
+fn held_against(player: &TestedPlayer, html: &mut String) -> fmt::Result {
     write!(html, "profile {}", Text(&player.profile))?;
     if player.settings.is_empty() {
         return Ok(());
@@ -122,7 +122,7 @@ struct Helped<'v, 'a> {
 
 /// Writes the knobs that explain cells.
 pub(super) fn knobs(view: &View<'_>, html: &mut String) -> fmt::Result {
-    let mut found: BTreeMap<&Setting, Helped<'_, '_>> = BTreeMap::new();
+    let mut found: BTreeMap<&FittedSetting, Helped<'_, '_>> = BTreeMap::new();
     for place in view.cells() {
         match &place.cell.verdict {
             Verdict::Knob { settings } => {

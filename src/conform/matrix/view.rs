@@ -2,7 +2,7 @@
 
 use super::names::Ids;
 use crate::conform::cell::{Cell, Verdict};
-use crate::conform::report::{Counts, Player, Report, Row};
+use crate::conform::report::{CaseRow, Counts, Report, TestedPlayer};
 
 /// A report in the order of the page.
 pub(super) struct View<'a> {
@@ -15,7 +15,7 @@ pub(super) struct View<'a> {
 
 /// A player.
 pub(super) struct Column<'a> {
-    pub(super) player: &'a Player,
+    pub(super) player: &'a TestedPlayer,
     /// Its index in the report.
     index: usize,
     /// Its part of ids.
@@ -30,7 +30,7 @@ pub(super) struct Group<'a> {
 
 /// A situation.
 pub(super) struct Line<'a> {
-    pub(super) row: &'a Row,
+    pub(super) row: &'a CaseRow,
     /// Its part of ids.
     pub(super) id: String,
 }
@@ -102,7 +102,7 @@ impl<'a> View<'a> {
     pub(super) fn of(report: &'a Report) -> View<'a> {
         let mut ids = Ids::default();
         let column =
-            |(index, player): (usize, &'a Player)| Column { player, index, id: ids.of(&player.name) };
+            |(index, player): (usize, &'a TestedPlayer)| Column { player, index, id: ids.of(&player.name) };
         let mut columns: Vec<Column<'a>> = report.players.iter().enumerate().map(column).collect();
         // The sort is stable: equal players stay in the order given.
         columns.sort_by_key(|column| {
@@ -147,7 +147,7 @@ impl Place<'_, '_> {
 }
 
 impl<'a> Column<'a> {
-    pub(super) fn cell(&self, row: &'a Row) -> Option<&'a Cell> {
+    pub(super) fn cell(&self, row: &'a CaseRow) -> Option<&'a Cell> {
         row.cells.get(self.index)?.as_ref()
     }
 }
@@ -167,7 +167,7 @@ const REST: &str = "Other situations";
 
 /// Puts situations into groups: those of one folder or, without folders, those whose names begin with the same word. A
 /// group of one joins the rest, which comes last.
-fn groups(rows: &[Row]) -> Vec<Group<'_>> {
+fn groups(rows: &[CaseRow]) -> Vec<Group<'_>> {
     let mut ids = Ids::default();
     let mut found: Vec<(&str, Vec<Line<'_>>)> = Vec::new();
     for row in rows {

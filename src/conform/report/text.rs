@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Write};
 
-use super::{Player, Report, Row};
+use super::{CaseRow, Report, TestedPlayer};
 use crate::conform::cell::{Cell, Explained, Verdict};
 use crate::escape;
 use crate::words::{counted, seconds};
@@ -36,7 +36,7 @@ pub fn write_text(report: &Report, sink: &mut impl Write) -> fmt::Result {
     )
 }
 
-fn head(player: &Player, sink: &mut impl Write) -> fmt::Result {
+fn head(player: &TestedPlayer, sink: &mut impl Write) -> fmt::Result {
     let counts = &player.counts;
     let versions: Vec<String> =
         player.versions.iter().map(|(name, version)| format!("{name} {version}")).collect();
@@ -95,7 +95,7 @@ fn word(cell: Option<&Cell>) -> String {
     }
 }
 
-fn details(player: &Player, row: &Row, cell: &Cell, sink: &mut impl Write) -> fmt::Result {
+fn details(player: &TestedPlayer, row: &CaseRow, cell: &Cell, sink: &mut impl Write) -> fmt::Result {
     match &cell.verdict {
         Verdict::Same | Verdict::Knob { .. } => Ok(()),
         Verdict::Unknown { why } => writeln!(sink, "\n{}, {}: unknown: {why}", player.name, row.name),

@@ -70,6 +70,10 @@ pub(super) const IMA: Differences = &[
     ("ad_error.codes", "sdk"),
     ("ad.after_start_error", "next_pod"),
     ("cue.percent", "off"),
+    ("overlay.complete", "off"),
+    ("skip.shortest", "8s"),
+    ("src.pre_roll", "none"),
+    ("gesture.violation", "ad_fails_at_start"),
 ];
 
 /// From the code of the client, which is built on vast-client-js, and from seeing it run.
@@ -97,8 +101,15 @@ pub(super) const RMP_VAST: Differences = &[
 ];
 
 /// From the code of its state machine for ad breaks. It does not handle VAST.
-pub(super) const CONTRIB_ADS: Differences =
-    &[("ad.break_timeout", "5s"), ("ad.late", "use_if_idle"), ("ad.after_start_error", "end_break")];
+pub(super) const CONTRIB_ADS: Differences = &[
+    ("pause.during_load", "ignore"),
+    ("ad.late", "use_if_idle"),
+    ("ad.after_start_error", "end_break"),
+    ("preroll.absent", "after_timeout"),
+    ("preroll.timeout", "5s"),
+    ("postroll.absent", "after_timeout"),
+    ("postroll.timeout", "5s"),
+];
 
 /// From the code of the bridge to the IMA SDK; the SDK itself is as in [`IMA`].
 pub(super) const MEDIA3: Differences = &[
@@ -111,6 +122,9 @@ pub(super) const MEDIA3: Differences = &[
     ("ad_error.codes", "sdk"),
     ("ad.after_start_error", "next_pod"),
     ("cue.percent", "off"),
+    ("cue.live", "off"),
+    ("overlay.complete", "off"),
+    ("skip.shortest", "8s"),
     ("midroll.end_threshold", "5s"),
     ("ad.before_start", "latest"),
 ];
@@ -126,7 +140,7 @@ pub(super) const FLUID_PLAYER: Differences = &[
     ("ad.hop_timeout", "5s"),
     ("ad.max_wrappers", "4"),
     ("ad.unshowable_media_code", "401"),
-    ("ad.media_choice", "first"),
+    ("ad.media_choice", "last"),
     ("ad.pod_reserve", "off"),
     ("ad.expires", "off"),
     ("ad.not_used", "off"),
@@ -160,7 +174,7 @@ pub(super) const SHAKA: Differences = &[
     ("ad.error_urls", "media"),
     ("creative_view.at", "never"),
     ("quartile.catch_up", "one_per_update"),
-    ("cue.percent", "off"),
+    ("cue.percent", "at_start"),
     ("preroll.hold", "when_ready"),
     ("midroll.seek_policy", "previous"),
     ("midroll.hold", "at_cue"),

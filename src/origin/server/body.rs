@@ -9,8 +9,8 @@ use tokio::sync::watch;
 use tokio::time::{Sleep, sleep};
 
 use super::duration;
-use super::journal::{Outcome, Writer};
-use crate::origin::{Body, End};
+use super::journal::{OriginOutcome, Writer};
+use crate::origin::{End, OriginBody};
 use crate::time::Span;
 
 /// How many bytes are made at once.
@@ -31,7 +31,7 @@ pub(super) enum Broken {
 
 /// A body on its way.
 pub(super) struct Sending {
-    body: Body,
+    body: OriginBody,
     /// The piece that is next.
     piece: usize,
     /// How much of it was sent.
@@ -44,7 +44,7 @@ pub(super) struct Sending {
 }
 
 impl Sending {
-    pub(super) fn new(body: Body, over: Option<watch::Receiver<bool>>, writer: Writer) -> Sending {
+    pub(super) fn new(body: OriginBody, over: Option<watch::Receiver<bool>>, writer: Writer) -> Sending {
         let mut sending = Sending {
             body,
             piece: 0,
@@ -56,7 +56,7 @@ impl Sending {
         };
         sending.wait_for_piece();
         if sending.body.sent() == 0 && sending.body.end == End::Complete {
-            sending.writer.ended(Outcome::Sent);
+            sending.writer.ended(OriginOutcome::Sent);
         }
         sending
     }
@@ -95,7 +95,7 @@ impl HttpBody for Sending {
                 this.wait = None;
             }
             if this.is_ending {
-                this.writer.ended(Outcome::Cut);
+                this.writer.ended(OriginOutcome::Cut);
                 return Poll::Ready(Some(Err(Broken::Closed)));
             }
             let Some(piece) = this.body.pieces.get(this.piece) else {
@@ -127,7 +127,7 @@ impl HttpBody for Sending {
             let is_last =
                 this.piece + 1 == this.body.pieces.len() && this.done >= piece.bytes.end - piece.bytes.start;
             if is_last && this.body.end == End::Complete {
-                this.writer.ended(Outcome::Sent);
+                this.writer.ended(OriginOutcome::Sent);
             }
             return Poll::Ready(Some(Ok(Frame::data(bytes.into()))));
         }

@@ -17,8 +17,8 @@ use tokio::task::JoinSet;
 use tokio::time::{Instant, sleep};
 
 use super::body::{Broken, Sending, is_over};
-use super::journal::{Entry, Outcome, Writer};
-use super::{Decided, Log, Site, duration, span};
+use super::journal::{OriginEntry, OriginOutcome, Writer};
+use super::{Decided, Log, OriginSite, duration, span};
 use crate::origin::{Asked, Reply, What};
 use crate::time::Span;
 
@@ -28,7 +28,7 @@ const MOST_BODY: usize = 64 << 20;
 const PATIENCE: Duration = Duration::from_secs(300);
 
 /// Serves connections for ever.
-pub(super) async fn accept(listener: TcpListener, site: Arc<dyn Site>, log: Log) {
+pub(super) async fn accept(listener: TcpListener, site: Arc<dyn OriginSite>, log: Log) {
     let started = Instant::now();
     let mut connections = JoinSet::new();
     loop {
@@ -44,7 +44,7 @@ pub(super) async fn accept(listener: TcpListener, site: Arc<dyn Site>, log: Log)
     }
 }
 
-async fn serve(stream: TcpStream, site: Arc<dyn Site>, log: Log, started: Instant) {
+async fn serve(stream: TcpStream, site: Arc<dyn OriginSite>, log: Log, started: Instant) {
     // Data is to arrive as soon as it is sent.
     let _ = stream.set_nodelay(true);
     let service = service_fn(move |request| {
@@ -64,7 +64,7 @@ async fn serve(stream: TcpStream, site: Arc<dyn Site>, log: Log, started: Instan
 
 async fn answer(
     request: Request<Incoming>,
-    site: Arc<dyn Site>,
+    site: Arc<dyn OriginSite>,
     log: Log,
     started: Instant,
 ) -> Result<Response<Sending>, Broken> {
@@ -91,7 +91,7 @@ async fn answer(
     };
     let Decided { answer, over } = site.decide(&asked, agent.as_deref(), body);
     let event = if let What::Tracker(event) = &answer.what { Some(event.clone()) } else { None };
-    let entry = Entry {
+    let entry = OriginEntry {
         at,
         method: head.method.to_string(),
         url: format!("{host}{path}"),
@@ -102,7 +102,7 @@ async fn answer(
         head: None,
         end: Span::ZERO,
         bytes: 0,
-        ended: Outcome::Gone,
+        ended: OriginOutcome::Gone,
     };
     let mut writer = Writer::new(entry, started, log);
     tokio::select! {
@@ -112,11 +112,11 @@ async fn answer(
     match answer.reply {
         Reply::Never => Err(Broken::Closed),
         Reply::Closed => {
-            writer.ended(Outcome::Closed);
+            writer.ended(OriginOutcome::Closed);
             Err(Broken::Closed)
         }
         Reply::Reset => {
-            writer.ended(Outcome::Reset);
+            writer.ended(OriginOutcome::Reset);
             Err(Broken::Reset)
         }
         Reply::Response(response) => {

@@ -12,7 +12,7 @@ use crate::time::Span;
 
 /// A request and what became of it. Times count from the start of the server.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct Entry {
+pub struct OriginEntry {
     /// When it arrived, in milliseconds.
     #[serde(rename = "ms", serialize_with = "millis")]
     pub at: Span,
@@ -42,12 +42,12 @@ pub struct Entry {
     pub bytes: u64,
     /// How it ended.
     #[serde(serialize_with = "outcome")]
-    pub ended: Outcome,
+    pub ended: OriginOutcome,
 }
 
 /// How a request ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Outcome {
+pub enum OriginOutcome {
     /// All of the response was sent.
     Sent,
     /// The client went away before that, or the server was stopped.
@@ -60,16 +60,16 @@ pub enum Outcome {
     Cut,
 }
 
-impl Outcome {
+impl OriginOutcome {
     /// Returns the word for it in logs.
     #[must_use]
     pub const fn word(self) -> &'static str {
         match self {
-            Outcome::Sent => "sent",
-            Outcome::Gone => "gone",
-            Outcome::Closed => "closed",
-            Outcome::Reset => "reset",
-            Outcome::Cut => "cut",
+            OriginOutcome::Sent => "sent",
+            OriginOutcome::Gone => "gone",
+            OriginOutcome::Closed => "closed",
+            OriginOutcome::Reset => "reset",
+            OriginOutcome::Cut => "cut",
         }
     }
 }
@@ -88,7 +88,7 @@ fn word<S: serde::Serializer>(what: &What, serializer: S) -> Result<S::Ok, S::Er
     serializer.serialize_str(what.word())
 }
 
-fn outcome<S: serde::Serializer>(outcome: &Outcome, serializer: S) -> Result<S::Ok, S::Error> {
+fn outcome<S: serde::Serializer>(outcome: &OriginOutcome, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.serialize_str(outcome.word())
 }
 
@@ -97,7 +97,7 @@ fn in_millis(span: Span) -> String {
 }
 
 /// One line for people: when, status, what, how long it took, method and URL, how it ended if not as usual.
-impl fmt::Display for Entry {
+impl fmt::Display for OriginEntry {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let status = self.status.map_or_else(|| "-".to_owned(), |status| status.to_string());
         let what = self.event.as_deref().unwrap_or(self.what.word());
@@ -109,8 +109,11 @@ impl fmt::Display for Entry {
             write!(f, " {}", escape::line(range))?;
         }
         match self.ended {
-            Outcome::Sent => Ok(()),
-            ended @ (Outcome::Gone | Outcome::Closed | Outcome::Reset | Outcome::Cut) => {
+            OriginOutcome::Sent => Ok(()),
+            ended @ (OriginOutcome::Gone
+            | OriginOutcome::Closed
+            | OriginOutcome::Reset
+            | OriginOutcome::Cut) => {
                 write!(f, " ({})", ended.word())
             }
         }
@@ -119,13 +122,13 @@ impl fmt::Display for Entry {
 
 /// Writes the entry of a request when it is dropped: then the request is over, whatever happened.
 pub(super) struct Writer {
-    entry: Entry,
+    entry: OriginEntry,
     started: Instant,
     log: Log,
 }
 
 impl Writer {
-    pub(super) fn new(entry: Entry, started: Instant, log: Log) -> Writer {
+    pub(super) fn new(entry: OriginEntry, started: Instant, log: Log) -> Writer {
         Writer { entry, started, log }
     }
 
@@ -138,7 +141,7 @@ impl Writer {
         self.entry.bytes += bytes;
     }
 
-    pub(super) fn ended(&mut self, how: Outcome) {
+    pub(super) fn ended(&mut self, how: OriginOutcome) {
         self.entry.ended = how;
     }
 }

@@ -11,6 +11,7 @@ use std::sync::Arc;
 use super::query::destroyed;
 use crate::api::{Act, ApiError, Call, Code, Command, Outbox, Query, Value};
 use crate::knobs::PropertyCalls;
+use crate::page::Activation;
 use crate::player::Player;
 use crate::player::content::playlist::Direction;
 use crate::player::state::State;
@@ -227,7 +228,7 @@ impl Player {
             return;
         }
         match act {
-            // The driver of the players reports a gesture to all of them with `note_gesture`.
+            // The driver of the players reports a gesture to all of them with `note_activation`.
             Act::Gesture => {}
             Act::Play => self.play(now, By::Person, out),
             Act::Pause => self.pause(now, out),
@@ -260,7 +261,12 @@ impl Player {
 
     /// The user made a gesture, on this player or elsewhere on the page. Rules PLAY-16, PLAY-19.
     pub fn note_gesture(&mut self, now: Time) {
-        self.surface.note_gesture(now);
+        self.note_activation(Activation::At(now));
+    }
+
+    /// The activation of the page by the user has changed. Rules PLAY-22, PLAY-23.
+    pub fn note_activation(&mut self, activation: Activation) {
+        self.surface.note_activation(activation);
     }
 
     /// A property that is written as a call; a call with a value is taken as an attempt to set it. Rules
@@ -327,10 +333,12 @@ fn nature(call: Call) -> Nature {
         Call::Duration => Nature::Getter(Query::Duration),
         Call::IsHd => Nature::Getter(Query::IsHd),
         Call::CurrentSrc => Nature::Getter(Query::CurrentSrc),
-        Call::GetAdInProgress => Nature::Getter(Query::GetAdInProgress),
+        Call::GetAdInProgress => Nature::Getter(Query::AdInProgress),
+        Call::AdDuration => Nature::Getter(Query::AdDuration),
+        Call::AdRemainingTime => Nature::Getter(Query::AdRemainingTime),
         Call::IsPlayerInView => Nature::Getter(Query::IsPlayerInView),
-        Call::GetTitle => Nature::Getter(Query::GetTitle),
-        Call::GetTags => Nature::Getter(Query::GetTags),
+        Call::GetTitle => Nature::Getter(Query::Title),
+        Call::GetTags => Nature::Getter(Query::Tags),
         Call::Volume => Nature::GetterOrSetter(Query::Volume, Action::SetVolume),
         Call::Muted => Nature::GetterOrSetter(Query::Muted, Action::SetMuted),
         Call::CurrentTime => {

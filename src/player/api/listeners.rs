@@ -236,8 +236,11 @@ fn event_names(
         rule: rules::EVT_3,
     };
     let names = match args.first() {
-        Some(Value::List(_)) if call != Call::On && !knobs.bus_array_everywhere.is_on() => {
-            let text = format!("{}() takes one event; only on() takes a list", call.name());
+        // The older name of `on` is equivalent to it. EVT-9
+        Some(Value::List(_))
+            if !matches!(call, Call::On | Call::Add) && !knobs.bus_array_everywhere.is_on() =>
+        {
+            let text = format!("{}() takes one event; only on() and add() take a list", call.name());
             return Err(ApiError { code: Code::BadArgument, text: text.into(), rule: rules::EVT_6 });
         }
         Some(Value::List(names)) => names.as_slice(),

@@ -1,14 +1,14 @@
 //! The getters and properties. They change nothing.
 //!
-//! Rules: INIT-20, READY-1, READY-3, TIME-1, DUR-1 to DUR-3, CH-1, CH-11, PL-1, PL-2, GAP-1, GAP-2, META-1,
-//! SRCQ-1, VX-1 to VX-4, INV-23.
+//! Rules: INIT-20, READY-1, READY-3, TIME-1, DUR-1 to DUR-3, CH-1, CH-11, PL-1, PL-2, GAP-1 to GAP-4,
+//! META-1, SRCQ-1, VX-1 to VX-4, INV-23.
 
 use crate::api::{ApiError, Code, Decimal, Query, Value};
 use crate::knobs::ChapterBeforeFirst;
 use crate::player::Player;
 use crate::player::state::State;
 use crate::rules::{self, RuleId};
-use crate::time::Time;
+use crate::time::{Position, Span, Time};
 
 impl Player {
     /// The value of a documented getter. Changes nothing.
@@ -34,18 +34,19 @@ impl Player {
             Query::CurrentSrc => self.element.source().map_or(Value::from(""), Value::from),
             Query::PlaylistLength => self.items.playlist.len().into(),
             Query::CurrentIndex => self.items.playlist.index().map_or(Value::from(-1), Value::from),
-            Query::GetAdInProgress => self.state.is_ad().into(),
+            Query::AdInProgress => self.state.is_ad().into(),
+            Query::AdDuration => self.ad_playhead(now).map_or(Value::Null, |(length, _)| length.into()),
+            Query::AdRemainingTime => {
+                let rest = |(length, position): (Span, Position)| Value::from(length.end() - position);
+                self.ad_playhead(now).map_or(Value::Null, rest)
+            }
             Query::Volume => self.surface.sound.volume().into(),
             Query::Muted => self.surface.sound.is_muted().into(),
             Query::IsHd => self.items.quality.is_hd().into(),
             Query::IsFullScreen => self.surface.view.is_fullscreen().into(),
             Query::IsPlayerInView => (self.surface.is_in_view() && !self.role.is_hidden()).into(),
-            Query::GetTitle => {
-                self.items.playlist.video().map_or(Value::from(""), |video| (&video.name).into())
-            }
-            Query::GetTags => {
-                self.items.playlist.video().map_or(Value::from(""), |video| (&video.tags).into())
-            }
+            Query::Title => self.items.playlist.video().map_or(Value::from(""), |video| (&video.name).into()),
+            Query::Tags => self.items.playlist.video().map_or(Value::from(""), |video| (&video.tags).into()),
             Query::LastVastXml => self.breaks.last_document().map_or(Value::Undefined, Value::from),
             Query::Paused
             | Query::Ended
@@ -57,6 +58,11 @@ impl Player {
             | Query::PlaybackRate
             | Query::Src => Value::Undefined,
         })
+    }
+
+    /// The length of the linear ad on screen and its position; `None` without one. Rules GAP-3, GAP-4.
+    fn ad_playhead(&self, now: Time) -> Option<(Span, Position)> {
+        self.state.open_break()?.ad_break.playhead(now)
     }
 
     /// The chapter at the content's position; null if there is none. Rules CH-1, CH-5.
@@ -124,13 +130,15 @@ fn getter(query: Query) -> Getter {
         Query::CurrentSrc => (rules::SRCQ_1, UNIT, Some("".into())),
         Query::PlaylistLength => (rules::PL_1, UNIT, ZERO),
         Query::CurrentIndex => (rules::PL_2, UNIT, Some(Value::from(-1))),
-        Query::GetAdInProgress => (rules::GAP_1, None, FALSE),
+        Query::AdInProgress => (rules::GAP_1, None, FALSE),
+        Query::AdDuration => (rules::GAP_3, None, NULL),
+        Query::AdRemainingTime => (rules::GAP_4, None, NULL),
         Query::Volume => (rules::VOL_2, None, None),
         Query::Muted => (rules::MUTE_1, None, None),
         Query::IsHd => (rules::QUAL_10, UNIT, FALSE),
         Query::IsFullScreen => (rules::FS_3, None, FALSE),
         Query::IsPlayerInView => (rules::VIEW_1, Some(rules::OUT_2), FALSE),
-        Query::GetTitle | Query::GetTags => (rules::META_1, UNIT, Some("".into())),
+        Query::Title | Query::Tags => (rules::META_1, UNIT, Some("".into())),
         Query::LastVastXml => (rules::VX_1, None, Some(Value::Undefined)),
         // A player has none of these properties; reading one gives undefined.
         Query::Paused

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use crate::api::{Code, Fields, Value};
 use crate::rules::{self, RuleId};
 pub(in crate::player) use crate::video::Inline;
-use crate::video::{Rendition, Source, Video, VideoRecord, fields, proposing};
+use crate::video::{Rendition, ValueSource, Video, VideoRecord, fields, proposing};
 use crate::words;
 
 /// Takes a diagnostic: its rule, its code and its message.
@@ -29,7 +29,7 @@ pub(in crate::player) fn read(object: &Fields, inline: Inline, note: &mut Note<'
         let title = (field.name == "name").then_some("title");
         let value = title.into_iter().chain(field.spellings()).find_map(|name| {
             let written = object.get(name).filter(|value| **value != Value::Undefined)?;
-            field.read(written, name, Source::Page, &mut |wrong| {
+            field.read(written, name, ValueSource::Page, &mut |wrong| {
                 if let Some((rule, code)) = field.kind.note {
                     note(rule, code, proposing(wrong.message, wrong.meant.as_deref()));
                 }

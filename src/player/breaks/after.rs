@@ -36,7 +36,7 @@ impl Player {
     }
 
     /// Returns to the state before the break, or goes on to what the break preceded. Section 14, transitions.
-    fn go_back(&mut self, now: Time, back: Back, outcome: BreakOutcome, out: &mut Outbox) {
+    pub(super) fn go_back(&mut self, now: Time, back: Back, outcome: BreakOutcome, out: &mut Outbox) {
         if self.role.is_unit() {
             self.after_unit_break(outcome, out);
             return;
@@ -45,6 +45,7 @@ impl Player {
         match back {
             Back::Start { play_fired } if wanted => {
                 let rule = match outcome {
+                    BreakOutcome::NoFill if self.state.absent().is_some() => rules::PRD_32,
                     BreakOutcome::Filled => rules::PLAY_5,
                     BreakOutcome::NoFill | BreakOutcome::Scheduled => rules::PLAY_6,
                 };
@@ -70,14 +71,17 @@ impl Player {
             Back::Ended(Advance::Due(_, cause)) => {
                 self.enter(State::Ended(Advance::Due(now, cause)), rules::PA_3, out);
             }
-            Back::Ended(advance) => self.enter(State::Ended(advance), rules::PA_3, out),
+            Back::Ended(advance) => {
+                self.enter(State::Ended(advance), rules::PA_3, out);
+                self.ask_for_end_breaks(out);
+            }
             Back::End { ended } => self.play_out(now, wanted, ended, out),
         }
     }
 
     /// Content goes on where it was; no documented event fires. Rules BRK-18, CUE-9.
     fn go_on_with_content(&mut self, now: Time, out: &mut Outbox) {
-        if self.element.has_data() {
+        if self.element.can_begin(now, out) {
             self.run(now, out);
         } else {
             self.wait(now, rules::BRK_18, rules::BRK_18, out);
@@ -124,7 +128,7 @@ impl Player {
             PauseDuringLoad::Ignore => {}
             PauseDuringLoad::CancelBreak => {
                 self.want(false, out);
-                let Some(back) = self.state.open_break().map(|open| open.back) else { return };
+                let Some(back) = self.state.back() else { return };
                 self.abort_held(out);
                 self.go_back(now, back, BreakOutcome::NoFill, out);
             }

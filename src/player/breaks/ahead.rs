@@ -138,6 +138,11 @@ impl Breaks {
         Some(self.ahead.remove(index).ad_break)
     }
 
+    /// Whether a break that was requested ahead of this moment has found an ad or is still looking for one.
+    pub(super) fn has_ahead(&self, moment: Moment) -> bool {
+        self.ahead.iter().any(|ahead| ahead.moment == moment)
+    }
+
     /// Whether the ads of the post-roll were requested ahead. Rule PRD-30.
     pub(super) fn asked_post_roll(&self) -> bool {
         self.asked_ahead.contains(&Moment::End)

@@ -4,8 +4,8 @@
 
 use super::slot::{Alongside, Moment};
 use crate::ads::{AdBreak, BreakPlan, CueBreak, Opening, Phase};
-use crate::api::{Code, Outbox, Output, Task};
-use crate::knobs::{BeforeStartPosition, MidrollHold, MidrollJoin, PassedRequest};
+use crate::api::{Code, EventName, Outbox, Output, Task};
+use crate::knobs::{BeforeStartPosition, BeforeStartScope, MidrollHold, MidrollJoin, PassedRequest};
 use crate::player::Player;
 use crate::player::api::calls::By;
 use crate::player::state::{Back, Due, State};
@@ -39,10 +39,14 @@ impl Player {
                 out.diag(rule, Code::CueDropped, text);
             }
         }
-        for text in self.breaks.schedule.breaks_out_of_reach(length) {
+        for (rule, text) in self.breaks.schedule.breaks_out_of_reach(length) {
             if self.breaks.cues.drop_cue(&text) {
-                out.diag(rules::VMAP_4, Code::CueDropped, text);
+                out.diag(rule, Code::CueDropped, text);
             }
+        }
+        if !self.breaks.schedule.has_places(length) {
+            self.breaks.cues.set(Vec::new(), Vec::new(), None);
+            return;
         }
         let passed = (!self.items.due.has(Due::START)).then(|| self.element.content_time(now));
         self.breaks.cues.set(
@@ -102,7 +106,9 @@ impl Player {
             BeforeStartPosition::Latest => {
                 // In a live stream, and while the length is unknown, only cue points in seconds have a place.
                 let cues = self.breaks.schedule.cue_points(self.element.length().flatten());
-                let has_later = cues.first().is_some_and(|at| *at <= start);
+                let has_places =
+                    self.element.length().is_none_or(|length| self.breaks.schedule.has_places(length));
+                let has_later = has_places && cues.first().is_some_and(|at| *at <= start);
                 has_later.then_some("a later break precedes the start position")
             }
             BeforeStartPosition::At => Some("breaks before the start position are skipped"),
@@ -129,7 +135,7 @@ impl Player {
         self.bring_overlay(now, position, out);
         if by == Bringing::Start {
             self.start_overlay(now, out);
-            self.show_display_at_start(now, out);
+            self.show_display_at_start(now, self.passes_pre_roll(now), out);
         }
         for at in due {
             let by = if let Bringing::Seek(_) = by { Bringing::Seek(position - at) } else { by };
@@ -189,7 +195,7 @@ impl Player {
     }
 
     /// The break of a cue point; `None` if it has no tags.
-    fn plan_cue(&self, (at, which): (Position, CueBreak), by: Bringing) -> Option<BreakPlan> {
+    pub(super) fn plan_cue(&self, (at, which): (Position, CueBreak), by: Bringing) -> Option<BreakPlan> {
         let plan = self.breaks.schedule.cue_plan(at, which, self.element.length().flatten())?;
         Some(match by {
             Bringing::Play => plan,
@@ -325,6 +331,10 @@ impl Player {
         let may_show = |it: &AdBreak| it.is_ready() && !(is_early && it.is_of_vmap());
         if self.breaks.get(Alongside::Overlay).is_some_and(may_show) {
             self.has_played = true;
+            // The content's own `beforeStart` remains due. PLAY-7
+            if self.settings.knobs.before_start_scope == BeforeStartScope::Ad {
+                out.event(rules::PLAY_7, EventName::BeforeStart);
+            }
             self.feed(Alongside::Overlay, now, out, |ad_break, cx| ad_break.start(cx));
         }
     }

@@ -12,7 +12,7 @@ use std::sync::Arc;
 
 use super::UnitStart;
 use super::slot::{Alongside, BreakSlot};
-use crate::ads::{AdBreak, BreakKind, BreakOutcome, BreakPlan, Context, Phase};
+use crate::ads::{AdBreak, BreakKind, BreakOutcome, BreakPlan, Context, Phase, Takes};
 use crate::api::{Code, EventName, Fetched, Outbox, Output, RequestId, StateLine, Task};
 use crate::element::Outcome;
 use crate::knobs::{AdEngine, Knobs};
@@ -58,8 +58,8 @@ impl Player {
         if plan.is_loop {
             self.breaks.schedule.count_loop();
         }
-        // Breaks that come from a VMAP document take no header bids.
-        if plan.vmap.is_none() {
+        // Breaks that come from a VMAP document take no header bids, nor does one that is passed over.
+        if plan.vmap.is_none() && !matches!(plan.takes, Takes::Schedule(_)) {
             let nth = &mut self.breaks.opened[plan.kind as usize];
             *nth += 1;
             let bids = self.settings.bids.iter();
@@ -147,6 +147,10 @@ impl Player {
     /// An ad goes on screen: the overlay is removed, and `beforeStart` fires if it is due. Rules BRK-1,
     /// OVL-6, PLAY-5, PLAY-7, PA-10.
     fn begin_ad(&mut self, now: Time, out: &mut Outbox) {
+        if let Some(why) = self.ad_start_refusal(now, out) {
+            self.feed(BreakSlot::Held, now, out, |ad_break, cx| ad_break.refuse_start(why, cx));
+            return;
+        }
         self.take_overlay_away(now, "a linear ad begins", out);
         self.role.show(out);
         self.has_played = true;
@@ -312,13 +316,14 @@ impl Player {
                 let Some(mut pending) = self.breaks.take(Alongside::Pending) else { return };
                 self.breaks.conclude(&mut pending, out);
                 if outcome == BreakOutcome::Scheduled && !self.role.is_unit() {
-                    self.start_schedule(now, out);
+                    self.start_schedule(now, pending.passes(), out);
                 }
                 if self.role.is_unit() {
                     self.after_unit_break(outcome, out);
                 } else if then_play && matches!(self.state, State::Initial) {
                     self.first_start(now, out);
                 } else {
+                    self.ask_for_end_breaks(out);
                     self.bring_waiting(now, out);
                 }
             }

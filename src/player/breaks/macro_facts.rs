@@ -55,7 +55,7 @@ impl Player {
             media: self.element.source().cloned(),
             position: has_content.then(|| self.element.position(now)),
             autoplay: self.role.plays_by_itself(),
-            needs_gesture: self.settings.page.requires_gesture(),
+            needs_gesture: self.settings.page.requires_gesture(self.settings.knobs.activation_play),
             can_fill_screen: self.settings.page.allows_fullscreen,
             size: self.surface.pixels(),
             is_in_view: self.surface.is_in_view(),

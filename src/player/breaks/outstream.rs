@@ -13,7 +13,7 @@
 //!
 //! Rules: INIT-4, OUT-1 to OUT-10.
 
-use crate::ads::{BreakOutcome, BreakPlan};
+use crate::ads::{BreakOutcome, BreakPlan, Takes};
 use crate::api::{Code, EventName, Outbox, Output, PageChange, StateLine, Task};
 use crate::knobs::OutstreamAfter;
 use crate::player::Player;
@@ -39,7 +39,7 @@ impl Player {
             return;
         }
         // A unit has no item that scheduled breaks could belong to. VMAP-1
-        let of_unit = |plan: BreakPlan| BreakPlan { may_schedule: false, ..plan.because(rule, why) };
+        let of_unit = |plan: BreakPlan| BreakPlan { takes: Takes::Ads, ..plan.because(rule, why) };
         match self.breaks.schedule.pre_roll().map(of_unit) {
             Some(plan) if std::mem::take(&mut self.breaks.refuses_ads) => {
                 self.refuse_break(now, plan, out);

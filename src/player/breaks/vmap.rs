@@ -10,10 +10,10 @@
 use super::cue_points::Bringing;
 use super::slot::{Alongside, BreakSlot, Moment};
 use crate::ads::{AdBreak, BreakPlan, Opening, Phase, Room};
-use crate::api::{Cause, EventName, Outbox};
+use crate::api::{Cause, EventName, Outbox, Output, Task};
 use crate::knobs::{EndedVsPostroll, VmapAdEnd};
 use crate::player::Player;
-use crate::player::state::{Back, Due, OpenBreak};
+use crate::player::state::{Advance, Back, Due, OpenBreak, State};
 use crate::rules;
 use crate::time::{Position, Time};
 
@@ -33,11 +33,7 @@ impl Player {
             && let Some(plan) = self.breaks.schedule.next_start(length)
         {
             if let Some(why) = self.passes_pre_roll(now) {
-                plan.drop_it(rules::PRD_9, why, out);
-                // The break that brought the schedule left its `adEnd` to this pre-roll, which is skipped. VMAP-22
-                if std::mem::take(&mut owes_end) {
-                    out.event(rules::VMAP_22, EventName::AdEnd);
-                }
+                Self::pass_start(&plan, why, &mut owes_end, out);
                 continue;
             }
             if self.open_held(now, plan, wanted, Back::Start { play_fired }, out) {
@@ -47,23 +43,51 @@ impl Player {
         false
     }
 
+    /// Passes over a pre-roll of a schedule. The break that brought the schedule has left its `adEnd` to the first
+    /// one. Rules PRD-9, VMAP-22.
+    fn pass_start(plan: &BreakPlan, why: &'static str, owes_end: &mut bool, out: &mut Outbox) {
+        plan.drop_it(rules::PRD_9, why, out);
+        if std::mem::take(owes_end) {
+            out.event(rules::VMAP_22, EventName::AdEnd);
+        }
+    }
+
     /// A pre-roll that loads while content plays has brought a schedule: the breaks that come before the content or
-    /// with its start come now. Rules PRD-21, VMAP-18.
-    pub(super) fn start_schedule(&mut self, now: Time, out: &mut Outbox) {
+    /// with its start come now, unless they are passed over for this reason. Rules PRD-9, PRD-21, VMAP-18.
+    pub(super) fn start_schedule(&mut self, now: Time, passes: Option<&'static str>, out: &mut Outbox) {
         let length = self.element.length().flatten();
+        let mut owes_end = self.settings.knobs.vmap_ad_end == VmapAdEnd::Break;
         while !self.is_in_linear_break()
             && self.may_show_ads()
             && let Some(plan) = self.breaks.schedule.next_start(length)
         {
-            self.open_pending(now, plan, out);
+            let Some(why) = passes else {
+                self.open_pending(now, plan, out);
+                continue;
+            };
+            Self::pass_start(&plan, why, &mut owes_end, out);
         }
-        self.show_display_at_start(now, out);
+        self.show_display_at_start(now, passes, out);
     }
 
-    /// Opens the breaks that come with the start of the content, over it or next to it. Rule VMAP-7.
-    pub(super) fn show_display_at_start(&mut self, now: Time, out: &mut Outbox) {
+    /// Opens the breaks that come with the start of the content, over it or next to it, unless they are passed over
+    /// for this reason. Rules VMAP-7, PRD-9.
+    pub(super) fn show_display_at_start(
+        &mut self,
+        now: Time,
+        passes: Option<&'static str>,
+        out: &mut Outbox,
+    ) {
         for which in self.breaks.schedule.display_at_start(self.element.length().flatten()) {
-            self.bring_break(now, (Position::ZERO, which), Bringing::Play, out);
+            let cue = (Position::ZERO, which);
+            match passes {
+                Some(why) => {
+                    if let Some(plan) = self.plan_cue(cue, Bringing::Play) {
+                        plan.drop_it(rules::PRD_9, why, out);
+                    }
+                }
+                None => self.bring_break(now, cue, Bringing::Play, out),
+            }
         }
     }
 
@@ -76,43 +100,83 @@ impl Player {
         ended: Option<Cause>,
         out: &mut Outbox,
     ) {
-        let mut ended = ended;
         let may_show_ads = self.may_show_ads();
         if let Some(plan) = self.breaks.schedule.post_roll().filter(|_| may_show_ads)
-            && self.items.due.take(Due::POST_ROLL)
+            && self.items.due.has(Due::POST_ROLL)
         {
-            if !self.breaks.asked_post_roll() {
-                ended = self.fire_ended_early(ended, out);
-                self.open_break(now, plan, wanted, Back::End { ended }, out);
+            let is_asked = self.breaks.asked_post_roll();
+            // One that was requested ahead and found no ad is over.
+            let is_over = is_asked && !self.breaks.has_ahead(Moment::End);
+            if !is_over && self.ends_before_breaks(wanted, ended, out) {
                 return;
             }
-            // One that was requested ahead and found no ad is over.
+            self.items.due.take(Due::POST_ROLL);
             if let Some(ad_break) = self.breaks.take_ahead(Moment::End) {
-                ended = self.fire_ended_early(ended, out);
                 self.hold(*ad_break, wanted, Back::End { ended }, rules::PRD_30, out);
                 self.follow_held(now, out);
                 return;
             }
+            if !is_asked {
+                self.open_break(now, plan, wanted, Back::End { ended }, out);
+                return;
+            }
         }
         let length = self.element.length().flatten();
+        let mut has_had_one = matches!(self.state.back(), Some(Back::End { .. }));
         while may_show_ads && let Some(plan) = self.breaks.schedule.next_end(length) {
+            has_had_one = true;
             if plan.opening() == Opening::NextToPlayer {
                 self.bring_display(now, plan, false, out);
                 continue;
             }
-            ended = self.fire_ended_early(ended, out);
+            if self.ends_before_breaks(wanted, ended, out) {
+                self.breaks.schedule.give_back_end(length);
+                return;
+            }
             if self.open_held(now, plan, wanted, Back::End { ended }, out) {
                 return;
             }
         }
-        self.finish(now, wanted, ended, out);
+        if has_had_one || !self.waits_for_no_post_roll(now, wanted, ended, out) {
+            self.finish(now, wanted, ended, out);
+        }
     }
 
-    /// Fires `ended` before the post-roll, if the knob says so. Rule END-2.
-    fn fire_ended_early(&self, ended: Option<Cause>, out: &mut Outbox) -> Option<Cause> {
+    /// Fires `ended` before the breaks after the content, if the knob says so. Until its listeners have run, the player
+    /// is at the end: if one of them plays again, these breaks remain due. Rule END-2.
+    pub(super) fn ends_before_breaks(
+        &mut self,
+        wanted: bool,
+        ended: Option<Cause>,
+        out: &mut Outbox,
+    ) -> bool {
         match self.settings.knobs.ended_vs_postroll {
-            EndedVsPostroll::After => None,
-            EndedVsPostroll::Before => ended.or_else(|| Some(out.event(rules::END_2, EventName::Ended))),
+            EndedVsPostroll::Before if ended.is_none() => {
+                self.enter(State::Ended(Advance::Nowhere), rules::END_2, out);
+                let ended = out.event(rules::END_2, EventName::Ended);
+                self.state = State::Ended(Advance::Breaks { ended, wanted });
+                self.ask_for_end_breaks(out);
+                true
+            }
+            EndedVsPostroll::Before | EndedVsPostroll::After => false,
+        }
+    }
+
+    /// Has the breaks after the content opened in a task, if they are still to come. Rule END-2.
+    pub(super) fn ask_for_end_breaks(&mut self, out: &mut Outbox) {
+        if let State::Ended(Advance::Breaks { ended, .. }) = self.state {
+            out.set_cause(ended);
+            out.put(rules::END_2, Output::Task(Task::OpenEndBreaks));
+        }
+    }
+
+    /// The listeners of `ended` have run: opens the breaks after the content, unless one of them has started something
+    /// else. A commanded ad comes first. Rules END-2, PA-3.
+    pub(in crate::player) fn open_end_breaks(&mut self, now: Time, out: &mut Outbox) {
+        if let State::Ended(Advance::Breaks { ended, wanted }) = self.state
+            && !self.breaks.is_pending()
+        {
+            self.play_out(now, wanted, Some(ended), out);
         }
     }
 

@@ -1,9 +1,10 @@
 //! Which videos must not be shown to this viewer, or not now.
 //!
-//! A list leaves them out when it is built, or as soon as their records arrive. Outside of a list, a video
+//! A list leaves them out when it is built, or as soon as their records arrive, and is judged anew whenever an
+//! item is about to load. Outside of a list, a video
 //! that is merely rejected plays; one outside of its dates or countries fails when it is loaded.
 //!
-//! Rules: PL-19, PL-20, EDIT-54 to EDIT-56, CLK-10.
+//! Rules: PL-19, PL-20, PL-23, EDIT-54 to EDIT-56, CLK-10.
 
 use super::Items;
 use super::rendition::Quality;
@@ -71,23 +72,65 @@ impl Items {
 
     /// Leaves one item out if it must not be in the list. Returns whether it did.
     pub(super) fn leave_out(&mut self, page: &Page, now: Time, index: usize, out: &mut Outbox) -> bool {
-        let Some(video) = self.playlist.video_at(index).filter(|_| self.playlist.leaves_out()) else {
+        let Some(video) = self.playlist.latest_at(index).filter(|_| self.playlist.leaves_out()) else {
             return false;
         };
+        let Some(Exclusion { reason, rule, text }) = self.excluded(page, now, video) else { return false };
+        let text = format!("{} is left out of the list: {text}", called(video));
+        out.diag(rule, reason.of_item(), text);
+        self.playlist.leave_out(index, self.is_under_way());
+        true
+    }
+
+    /// Judges the list anew, by the calendar and the records of this moment, because an item is about to load:
+    /// items leave it or come back to their places. The item in use is spared as long as it is in use. Rule
+    /// PL-23.
+    pub(super) fn judge(&mut self, page: &Page, now: Time, out: &mut Outbox) {
+        if !self.playlist.leaves_out() {
+            return;
+        }
+        let mut index = 0;
+        while index < self.playlist.len() {
+            let is_in_use = self.playlist.index() == Some(index);
+            if is_in_use || !self.leave_out(page, now, index, out) {
+                index += 1;
+            }
+        }
+        while let Some(left_out) = self.back_at(page, now) {
+            let is_under_way = self.is_under_way();
+            let Some(video) = self.playlist.take_back(left_out, is_under_way) else { continue };
+            let text = format!("{} is in the list again: nothing excludes it any more", called(&video));
+            out.diag(rules::PL_23, Code::ItemBack, text);
+        }
+    }
+
+    /// The first of the items left out that nothing excludes any more.
+    fn back_at(&self, page: &Page, now: Time) -> Option<usize> {
+        self.playlist.left_out().position(|video| self.excluded(page, now, video).is_none())
+    }
+
+    /// The first item at or after a place that may play: the item in use, which is spared, may not. Rule PL-23.
+    pub(super) fn playable_from(&self, page: &Page, now: Time, place: usize) -> Option<usize> {
+        let may_play = |index: &usize| {
+            let video = self.playlist.latest_at(*index).filter(|_| self.playlist.leaves_out());
+            video.is_none_or(|video| self.excluded(page, now, video).is_none())
+        };
+        (self.playlist.index_of_place(place)..self.playlist.len()).find(may_play)
+    }
+
+    /// Why a list leaves a video out, if it does. Rule PL-19.
+    fn excluded(&self, page: &Page, now: Time, video: &Video) -> Option<Exclusion> {
         let rejected = video.rejected.then(|| Exclusion {
             reason: Reason::Rejected,
             rule: rules::EDIT_54,
             text: "it is rejected".to_owned(),
         });
-        let found =
-            rejected.or_else(|| unavailable(page, now, video)).or_else(|| unplayable(&self.quality, video));
-        let Some(Exclusion { reason, rule, text }) = found else { return false };
-        let text = format!("{} is left out of the list: {text}", called(video));
-        out.diag(rule, reason.of_item(), text);
-        // Once a pass has begun, the content has already been announced as a list. PL-10
-        let is_under_way = !self.due.has(Due::PLAYLIST_START);
-        self.playlist.leave_out(index, is_under_way);
-        true
+        rejected.or_else(|| unavailable(page, now, video)).or_else(|| unplayable(&self.quality, video))
+    }
+
+    /// Once a pass has begun, the content has already been announced as a list. Rule PL-10.
+    fn is_under_way(&self) -> bool {
+        !self.due.has(Due::PLAYLIST_START)
     }
 
     /// Whether a single video may be loaded now; if not, a diagnostic says why. Rules EDIT-55, EDIT-56.

@@ -95,12 +95,12 @@ impl Player {
         }
         self.end_overlay(now, out);
         self.ask_ahead(now, content_time, out);
-        let looks = self
-            .settings
-            .knobs
-            .cue_check
-            .length()
-            .map_or(notices, |period| self.breaks.cues.next_look(now, period) == now);
+        // The end of the content is always the last look. PRD-24
+        let looks = match self.settings.knobs.cue_check {
+            Limit::Off => notices,
+            Limit::After(_) if matches!(obstacle, Some(Obstacle::End)) => true,
+            Limit::After(period) => self.breaks.cues.next_look(now, period) == now,
+        };
         if looks {
             self.reach_cues(now, content_time, out);
         }
@@ -221,19 +221,20 @@ impl Player {
         ended: Option<Cause>,
         out: &mut Outbox,
     ) {
-        let is_after_post_roll =
-            self.state.open_break().is_some_and(|open| matches!(open.back, Back::End { .. }));
-        let rule = if is_after_post_roll { rules::POST_2 } else { rules::END_1 };
+        let rule = match self.state.back() {
+            Some(Back::End { .. }) if self.state.absent().is_some() => rules::PRD_32,
+            Some(Back::End { .. }) => rules::POST_2,
+            Some(_) | None => rules::END_1,
+        };
         self.enter(State::Ended(Advance::Nowhere), rule, out);
         let ended = ended.unwrap_or_else(|| out.event(rule, EventName::Ended));
-        if self.items.playlist.next_index().is_some() {
+        let next = self.judged_next(now, out);
+        out.set_cause(ended);
+        if next.is_some() {
             let at = now + self.settings.knobs.playlist_advance_delay;
             self.state = State::Ended(if wanted { Advance::Due(at, ended) } else { Advance::Paused });
-        } else if self.items.playlist.is_list() && !self.items.due.has(Due::PLAYLIST_START) {
-            // After a seek back the pass is already complete, and no other one has begun. PL-11, EV-16
-            out.set_cause(ended);
-            out.event(rules::PL_13, EventName::PlaylistComplete);
-            self.items.due.arm(Due::PLAYLIST_START);
+        } else {
+            self.items.complete_pass(out);
         }
     }
 
@@ -265,9 +266,8 @@ impl Player {
         if self.state.is_ad() {
             return self.seek_during_ad(now, target, by, out);
         }
-        if let State::Held(Held { by: Holder::Break(open), wanted }) = &self.state {
-            let (back, wanted) = (open.back, *wanted);
-            self.seek_while_loading(target, back, wanted, out);
+        if let Some(back) = self.state.back() {
+            self.seek_while_loading(target, back, self.state.is_wanted(), out);
         } else if let State::Failed = self.state {
             out.diag(rules::ERR_5, Code::NoMedia, "the item has failed, so there is nothing to seek in");
             return self.element.position(now);
@@ -334,8 +334,8 @@ impl Player {
             self.note_chapter(now, out);
         }
         self.raise(now, rules::MEL_13, out);
-        let is_in_content = match self.state.open_break() {
-            Some(open) => open.back.is_within_content(),
+        let is_in_content = match self.state.back() {
+            Some(back) => back.is_within_content(),
             None => self.state.is_in_content(),
         };
         if arrives && is_in_content {

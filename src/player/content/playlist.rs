@@ -2,7 +2,7 @@
 //!
 //! A single video is a playlist of one. `exclusion` decides which items are left out of a list.
 //!
-//! Rules: PL-1, PL-2, PL-5, PL-10, PL-11, PL-16, PL-19, PL-20, PRE-3, CH-12, LPL-6.
+//! Rules: PL-1, PL-2, PL-5, PL-10, PL-11, PL-16, PL-19, PL-20, PL-23, PRE-3, CH-12, LPL-6.
 
 use std::sync::Arc;
 
@@ -20,6 +20,8 @@ use crate::video::Video;
 #[derive(Debug, Clone, Default)]
 pub(in crate::player) struct Playlist {
     items: Vec<Item>,
+    /// The items that the list leaves out at present. Rules PL-19, PL-23.
+    left_out: Vec<Item>,
     index: usize,
     origin: Origin,
     /// The title of a single video, in place of its own. Rule INIT-10.
@@ -51,6 +53,8 @@ pub(in crate::player) enum Origin {
 pub(in crate::player) struct Item {
     /// The id that the configuration names.
     pub(in crate::player) id: Arc<str>,
+    /// Its place among all items, those left out included.
+    place: usize,
     /// What is known of its record.
     pub(super) record: Record,
     /// Edits of the record that the item does not use yet.
@@ -91,14 +95,24 @@ impl Item {
             Content::Inline(video) => Item::known(video),
             Content::Id(id) => {
                 let record = Record::Pending(request_record(&id, out));
-                Item { id, record, edits: Edits::None, has_started: false }
+                Item { id, place: 0, record, edits: Edits::None, has_started: false }
             }
         }
     }
 
     /// An item whose record is written out in the page.
     pub(super) fn known(video: Arc<Video>) -> Item {
-        Item { id: video.id.clone(), record: Record::Known(video), edits: Edits::Never, has_started: false }
+        let (id, record) = (video.id.clone(), Record::Known(video));
+        Item { id, place: 0, record, edits: Edits::Never, has_started: false }
+    }
+
+    /// Its record as it is now, with edits that are not in use yet; `None` if it is not known. Rule PL-23.
+    fn latest(&self) -> Option<&Arc<Video>> {
+        match (&self.record, &self.edits) {
+            (Record::Known(_), Edits::Waiting(video))
+            | (Record::Known(video), Edits::Never | Edits::None) => Some(video),
+            (Record::Pending(_) | Record::Missing | Record::Stopped, _) => None,
+        }
     }
 }
 
@@ -118,7 +132,8 @@ pub(in crate::player) enum Direction {
 }
 
 impl Playlist {
-    pub(in crate::player) fn new(items: Vec<Item>, origin: Origin) -> Playlist {
+    pub(in crate::player) fn new(mut items: Vec<Item>, origin: Origin) -> Playlist {
+        items.iter_mut().enumerate().for_each(|(place, item)| item.place = place);
         let mut playlist = Playlist { items, origin, ..Playlist::default() };
         playlist.count();
         playlist
@@ -234,13 +249,54 @@ impl Playlist {
     ///
     /// Once a pass has begun, a playlist keeps counting as one, however short it gets.
     pub(super) fn leave_out(&mut self, index: usize, is_under_way: bool) {
-        self.items.remove(index);
+        let item = self.items.remove(index);
+        self.left_out.push(item);
         if index < self.index {
             self.index -= 1;
         }
         if !is_under_way {
             self.count();
         }
+    }
+
+    /// Takes an item back that was left out; the items after it move down. Returns its record. Rule PL-23.
+    pub(super) fn take_back(&mut self, left_out: usize, is_under_way: bool) -> Option<Arc<Video>> {
+        let item = self.left_out.remove(left_out);
+        let index = self.items.partition_point(|other| other.place < item.place);
+        if self.index().is_some() && index <= self.index {
+            self.index += 1;
+        }
+        let video = item.latest().cloned();
+        self.items.insert(index, item);
+        if !is_under_way {
+            self.count();
+        }
+        video
+    }
+
+    /// The records of the items that are left out, as they are now.
+    pub(super) fn left_out(&self) -> impl Iterator<Item = &Arc<Video>> {
+        self.left_out.iter().filter_map(Item::latest)
+    }
+
+    /// The record of an item as it is now, if it is known.
+    pub(super) fn latest_at(&self, index: usize) -> Option<&Arc<Video>> {
+        self.items.get(index).and_then(Item::latest)
+    }
+
+    /// The place of an item among all items, those left out included.
+    pub(super) fn place(&self, index: usize) -> Option<usize> {
+        self.items.get(index).map(|item| item.place)
+    }
+
+    /// The place of the item in use.
+    pub(super) fn current_place(&self) -> Option<usize> {
+        self.current().map(|item| item.place)
+    }
+
+    /// The first item at or after a place.
+    pub(super) fn index_of_place(&self, place: usize) -> usize {
+        self.items.partition_point(|item| item.place < place)
     }
 
     /// Adjusts the item in use after it was left out. Returns whether playing goes on with the item that is
@@ -284,7 +340,7 @@ impl Playlist {
 
     /// Stores the edited record of a video for its items to use later. Rule META-2.
     pub(super) fn edited(&mut self, video: &Arc<Video>) {
-        for item in self.items.iter_mut().filter(|item| item.id == video.id) {
+        for item in self.items.iter_mut().chain(&mut self.left_out).filter(|item| item.id == video.id) {
             match item.edits {
                 Edits::Never => {}
                 Edits::None | Edits::Waiting(_) => {
@@ -344,7 +400,6 @@ impl Player {
         let is_live_stop = self.element.fault().is_some_and(|fault| fault.how == MediaFault::NotRunning);
         if !is_live_stop
             && self.settings.knobs.playlist_on_error == OnItemError::Advance
-            && self.items.playlist.next_index().is_some()
             && let Some(index) = self.items.playlist.index()
         {
             out.put(rules::PL_16, Output::Task(Task::PassOver(index)));
@@ -355,7 +410,7 @@ impl Player {
     pub(in crate::player) fn passed_over(&mut self, now: Time, index: usize, out: &mut Outbox) {
         if matches!(self.state, State::Failed)
             && self.items.playlist.index() == Some(index)
-            && let Some(next) = self.items.playlist.next_index()
+            && let Some(next) = self.judged_next(now, out)
         {
             self.go_to(now, next, Some(rules::PL_16), out);
         }

@@ -232,7 +232,7 @@ impl Player {
                 let text = format!(
                     "rendition {} cannot be played: {}; the current one stays in use",
                     change.to.name(),
-                    fault.word()
+                    fault.name()
                 );
                 out.diag(rules::QUAL_5, Code::RenditionFailed, text);
             }
@@ -266,7 +266,7 @@ impl Player {
         }
         if let Some(seek) = self.element.seek_with_data(now) {
             self.seeked(now, seek, out);
-        } else if matches!(self.state, State::Buffering) && self.element.has_data() {
+        } else if matches!(self.state, State::Buffering) && self.element.can_begin(now, out) {
             self.run(now, out);
         } else if matches!(self.state, State::Playing) && !self.element.has_data() {
             // Data of the other rendition have yet to arrive. MEL-17

@@ -8,8 +8,10 @@ use std::sync::Arc;
 
 use super::playlist::{Item, Origin, Playlist};
 use super::playlist_file;
-use crate::ads::Phase;
-use crate::api::{ApiError, Code, Fetched, Fields, MediaLine, Outbox, Output, Purpose, Request, Value};
+use crate::api::{
+    ApiError, Code, Fetched, Fields, MediaLine, Outbox, Output, Purpose, Request, StateLine, Value,
+};
+use crate::knobs::SourcePreRoll;
 use crate::player::Player;
 use crate::player::api::calls::bad_argument;
 use crate::player::api::video_object::{self, Inline};
@@ -96,7 +98,7 @@ impl Player {
                 return Err(format!("the response for the playlist file has status {}", answer.status));
             }
             Fetched::Failed(fault) => {
-                return Err(format!("the request for the playlist file failed: {}", fault.word()));
+                return Err(format!("the request for the playlist file failed: {}", fault.name()));
             }
         };
         let note = &mut |rule, code, text| out.diag(rule, code, text);
@@ -129,8 +131,14 @@ impl Player {
             out.diag(rules::SRC_12, Code::ContentReplaced, text);
         }
         self.abort_breaks(out);
+        let has_started = !self.items.due.has(Due::PRE_ROLL) || self.items.no_pre_roll;
         self.items.playlist = Playlist::new(items, origin);
         self.items.due = Due::ALL;
+        let asks = match self.settings.knobs.src_pre_roll {
+            SourcePreRoll::Request => true,
+            SourcePreRoll::None => rule != rules::SRC_4 || !has_started,
+        };
+        self.items.no_pre_roll = !asks;
         self.enter(State::Initial, rule, out);
         self.items.leave_out_all(&self.settings.page, now, out);
         self.prepare_item(now, out);
@@ -142,9 +150,9 @@ impl Player {
     /// Whether content is to play, now or after the ads that hold it. Content that has ended is not. Rules
     /// SRC-5, LPL-4.
     fn is_play_wanted(&self) -> bool {
-        if let Some(open) = self.state.open_break() {
-            let is_paused = open.ad_break.phase() == Phase::Paused;
-            return self.state.is_wanted() && !is_paused && open.back.plays_content();
+        if let Some(back) = self.state.back() {
+            let is_paused = self.state.name() == StateLine::AdPaused;
+            return self.state.is_wanted() && !is_paused && back.plays_content();
         }
         self.state.is_wanted() || (matches!(self.state, State::Initial) && self.breaks.then_play())
     }

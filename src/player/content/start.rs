@@ -164,6 +164,12 @@ impl Player {
 
     /// The first start of the item in use. Rules PLAY-4, PLAY-5, PL-10.
     pub(in crate::player) fn first_start(&mut self, now: Time, out: &mut Outbox) {
+        let place = self.items.playlist.current_place();
+        let loads = place.is_none() || self.element.is_deferred();
+        if loads && !self.settle_item(now, place.unwrap_or(0), out) && place.is_some() {
+            self.fail(rules::PL_23, out);
+            return;
+        }
         self.items.begin_pass(out);
         self.breaks.turns.begin();
         match self.items.playlist.current().map(|item| &item.record) {
@@ -181,6 +187,27 @@ impl Player {
         }
     }
 
+    /// An item is about to load: the first at or after this place that may play becomes the one in use. Returns
+    /// whether there is one. Rule PL-23.
+    pub(super) fn settle_item(&mut self, now: Time, place: usize, out: &mut Outbox) -> bool {
+        let was = self.items.playlist.current_place();
+        self.items.judge(&self.settings.page, now, out);
+        let found = self.items.playable_from(&self.settings.page, now, place);
+        if let Some(index) = found
+            && self.items.playlist.place(index) != was
+        {
+            self.items.playlist.choose(index);
+            self.prepare_item(now, out);
+        }
+        found.is_some()
+    }
+
+    /// The item after the one in use, in the list of this moment. Rule PL-23.
+    pub(super) fn judged_next(&mut self, now: Time, out: &mut Outbox) -> Option<usize> {
+        self.items.judge(&self.settings.page, now, out);
+        self.items.playlist.next_index()
+    }
+
     /// Holds content until the record of the item in use has arrived.
     fn wait_for_record(&mut self, rule: RuleId, out: &mut Outbox) {
         self.enter(State::Held(Held { by: Holder::Record, wanted: true }), rule, out);
@@ -192,13 +219,19 @@ impl Player {
             self.may_show_ads() && self.items.playlist.has_pre_rolls(self.settings.knobs.playlist_prerolls);
         let is_due = self.items.due.take(Due::PRE_ROLL);
         let may_break = is_due && may_show_ads && !self.content_has_failed();
+        let is_refused = self.breaks.refuses_ads;
         let plan = if may_break { self.breaks.schedule.pre_roll() } else { None };
         let plan = plan.filter(|_| {
-            let why = self.passes_pre_roll(now);
-            if let Some(why) = why {
-                out.line(rules::PRD_9, AdLine::PassPreRoll, Fields::one("why", why));
+            if self.items.no_pre_roll {
+                let why = "page code has not asked for ads since it set the source";
+                out.line(rules::PRD_34, AdLine::PassPreRoll, Fields::one("why", why));
             }
-            why.is_none()
+            !self.items.no_pre_roll
+        });
+        // Its tags may still return a schedule. PRD-9
+        let plan = plan.map(|plan| match self.passes_pre_roll(now) {
+            Some(why) => plan.for_schedule(why),
+            None => plan,
         });
         let (plan, rule) = match plan {
             Some(plan) if self.breaks.refuses_ads => {
@@ -220,6 +253,8 @@ impl Player {
             self.open_pre_roll(now, plan, wanted, out);
         } else if !self.content_has_failed() && self.open_next_start(now, wanted, false, out) {
             // The breaks of a VMAP document that were still due at the start.
+        } else if wanted && is_due && !is_refused && self.waits_for_no_pre_roll(now, out) {
+            // It starts after that.
         } else if wanted {
             self.start_content(now, rule, true, out);
         } else {
@@ -235,12 +270,18 @@ impl Player {
             self.start_content(now, rule, true, out);
             return;
         }
+        let play_fired = wanted && self.fire_play_early(out);
+        self.open_break(now, plan, wanted, Back::Start { play_fired }, out);
+    }
+
+    /// Fires `play` before the pre-roll, if the knob says so. Returns whether it is not to fire again after it. Rule
+    /// PLAY-5.
+    pub(in crate::player) fn fire_play_early(&self, out: &mut Outbox) -> bool {
         let moment = self.settings.knobs.play_with_preroll;
-        if wanted && moment != PlayWithPreroll::AfterAds {
+        if moment != PlayWithPreroll::AfterAds {
             out.event(rules::PLAY_5, EventName::Play);
         }
-        let play_fired = wanted && moment == PlayWithPreroll::AtCall;
-        self.open_break(now, plan, wanted, Back::Start { play_fired }, out);
+        moment == PlayWithPreroll::AtCall
     }
 
     /// Starts the content after the pre-roll, or immediately without one; `rule` distinguishes the two. Rules
@@ -283,7 +324,7 @@ impl Player {
     pub(in crate::player) fn go_on(&mut self, now: Time, rule: RuleId, out: &mut Outbox) {
         self.refill(now, out);
         self.has_played = true;
-        if self.element.has_data() {
+        if self.element.can_begin(now, out) {
             self.run(now, out);
         } else if self.element.is_rewound(now) {
             // A rewind whose data are there is over before playing begins. MEL-12
@@ -322,9 +363,20 @@ impl Player {
                 out.decide(rules::PL_15);
                 self.advance(now, out);
             }
+            Advance::Breaks { ended, .. } => {
+                // They remain due, and the player is at the end as without them. END-2
+                self.finish(now, true, Some(ended), out);
+                if let State::Ended(advance) = self.state {
+                    self.play_from_end(now, advance, out);
+                }
+            }
             Advance::Nowhere if self.items.starts_another_pass() => {
                 out.decide(rules::PLAY_11);
-                self.go_to(now, 0, None, out);
+                self.items.judge(&self.settings.page, now, out);
+                match self.items.playable_from(&self.settings.page, now, 0) {
+                    Some(first) => self.go_to(now, first, None, out),
+                    None => self.fail(rules::PL_20, out),
+                }
             }
             Advance::Nowhere => {
                 out.decide(rules::PLAY_10);
@@ -343,6 +395,16 @@ impl Player {
 
     /// Loads the item once more after a failure. Rule PLAY-15.
     pub(super) fn reload(&mut self, now: Time, out: &mut Outbox) {
+        let failed = self.items.playlist.current_place();
+        if !self.settle_item(now, failed.unwrap_or(0), out) && failed.is_some() {
+            self.fail(rules::PL_23, out);
+            return;
+        }
+        if failed != self.items.playlist.current_place() {
+            self.enter(State::Initial, rules::PL_23, out);
+            self.first_start(now, out);
+            return;
+        }
         self.items.due.arm(Due::ITEM);
         self.items.due.take(Due::PRE_ROLL);
         self.breaks.cues.arm();
@@ -372,9 +434,12 @@ impl Player {
 
     /// Goes on to the next item automatically. Rules PL-8, PL-12.
     pub(super) fn advance(&mut self, now: Time, out: &mut Outbox) {
-        match self.items.playlist.next_index() {
+        match self.judged_next(now, out) {
             Some(next) => self.go_to(now, next, Some(rules::PL_12), out),
-            None => self.enter(State::Ended(Advance::Nowhere), rules::PL_13, out),
+            None => {
+                self.enter(State::Ended(Advance::Nowhere), rules::PL_13, out);
+                self.items.complete_pass(out);
+            }
         }
     }
 
@@ -388,10 +453,8 @@ impl Player {
             out.event(rule, EventName::Skipped);
         }
         self.enter(State::Initial, rules::PL_7, out);
-        let goes_on = self.items.take_up_edits(&self.settings.page, now, out);
+        self.items.playlist.take_up_edit(index);
         self.prepare_item(now, out);
-        if goes_on {
-            self.first_start(now, out);
-        }
+        self.first_start(now, out);
     }
 }

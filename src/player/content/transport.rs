@@ -8,7 +8,7 @@ use super::playlist::Direction;
 use crate::ads::Phase;
 use crate::api::{ApiError, Code, Decimal, EventName, Outbox, Output, Task, Value};
 use crate::element::Outcome;
-use crate::knobs::{PlayReturns, SeekFraction};
+use crate::knobs::{AfterStop, PlayReturns, SeekFraction};
 use crate::player::Player;
 use crate::player::api::calls::{By, bad_argument};
 use crate::player::state::{Advance, Due, State};
@@ -21,7 +21,7 @@ impl Player {
     pub(in crate::player) fn play(&mut self, now: Time, by: By, out: &mut Outbox) {
         let starts = matches!(self.state, State::Initial | State::Ended(_) | State::Failed);
         let with_ads = self.would_show_ads();
-        if starts && !self.may_start(by, with_ads, out) {
+        if starts && !self.may_start(now, by, with_ads, out) {
             out.decide(rules::PLAY_16);
             return;
         }
@@ -113,13 +113,17 @@ impl Player {
         } else if let State::Ended(Advance::Due(..)) = self.state {
             out.decide(rules::PL_15);
             self.state = State::Ended(Advance::Paused);
+        } else if let State::Ended(Advance::Breaks { wanted, .. }) = &mut self.state {
+            out.decide(rules::PAUSE_4);
+            *wanted = false;
         } else {
             out.decide(rules::PAUSE_2);
             self.breaks.set_then_play(false);
         }
     }
 
-    /// Returns to the initial state: everything of the item is due again. Rules STOP-1 to STOP-7.
+    /// Returns to the initial state: everything of the item is due again, and another pass begins. Rules
+    /// STOP-1 to STOP-7, STOP-9.
     pub(in crate::player) fn stop(&mut self, now: Time, out: &mut Outbox) {
         let has_break = self.slots().any(|which| self.break_of(which).is_some());
         out.decide(if has_break { rules::STOP_3 } else { rules::STOP_1 });
@@ -141,6 +145,13 @@ impl Player {
         // A failed load is only retried by the next `play()`, as nothing has requested it yet. STOP-7
         self.element.take_back_failure();
         self.items.playlist.take_back_failure();
+        match self.settings.knobs.playlist_after_stop {
+            AfterStop::Keep => {}
+            AfterStop::First if self.items.playlist.leaves_out() => {
+                self.settle_item(now, 0, out);
+            }
+            AfterStop::First => {}
+        }
     }
 
     /// Seeks; returns the resulting position. Rules TIME-2 to TIME-4, TIME-12.
@@ -199,11 +210,14 @@ impl Player {
     pub(in crate::player) fn step(&mut self, now: Time, direction: Direction, by: By, out: &mut Outbox) {
         let rule = if by == By::Person { rules::PL_8 } else { rules::PL_4 };
         out.decide(self.state.rule_of_navigation(rule));
+        self.items.judge(&self.settings.page, now, out);
         let neighbour = self.items.playlist.neighbour(direction).map(|index| (index, rule));
         let wraps = self.settings.knobs.playlist_wrap.is_on();
         let other_end = || Some((self.items.playlist.other_end(direction).filter(|_| wraps)?, rules::PL_5));
         match neighbour.or_else(other_end) {
-            Some((index, rule)) if self.may_go_to(index, by, out) => self.go_to(now, index, Some(rule), out),
+            Some((index, rule)) if self.may_go_to(now, index, by, out) => {
+                self.go_to(now, index, Some(rule), out)
+            }
             Some(_) => {}
             None => out.diag(rules::PL_5, Code::PlaylistEdge, "there is no item in that direction"),
         }
@@ -225,9 +239,16 @@ impl Player {
             }
         }
         let index = index.and_then(Value::as_integer).and_then(|index| usize::try_from(index).ok());
-        match index.filter(|index| *index < self.items.playlist.len()) {
+        // What page code counts in is the list that it has seen. PL-6
+        let place = index.and_then(|index| self.items.playlist.place(index));
+        self.items.judge(&self.settings.page, now, out);
+        let found = match place {
+            Some(place) => self.items.playable_from(&self.settings.page, now, place),
+            None => index.filter(|index| *index < self.items.playlist.len()),
+        };
+        match found {
             Some(index) => {
-                if self.may_go_to(index, By::Script, out) {
+                if self.may_go_to(now, index, By::Script, out) {
                     self.go_to(now, index, None, out);
                 }
             }

@@ -32,6 +32,8 @@ impl Player {
             wake(at, Class::Net)
         } else if let State::Ended(Advance::Due(at, _)) = self.state {
             wake(at, Class::Timer)
+        } else if let Some(absent) = self.state.absent() {
+            wake(absent.until, Class::Timer)
         } else if let State::Destroyed = self.state {
             return None;
         } else {
@@ -78,6 +80,13 @@ impl Player {
         };
         if is_due(self, BreakSlot::Held) {
             self.wake_break(BreakSlot::Held, now, out);
+            return;
+        }
+        if let Some(absent) = self.state.absent()
+            && absent.until <= now
+        {
+            out.set_cause(absent.cause);
+            self.give_up_absent(now, absent, out);
             return;
         }
         if let State::Ended(Advance::Due(at, cause)) = self.state

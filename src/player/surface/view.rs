@@ -146,11 +146,13 @@ impl Player {
             if !enters_only || by == By::Person {
                 self.change_fullscreen(now, false, Some(by), rules::FS_4, out);
             }
-        } else if let Some(reason) = self.surface.fullscreen_refusal(&self.settings.page) {
+        } else if let Some(reason) = self.surface.fullscreen_refusal(now, &self.settings) {
             out.decide(rules::FS_5);
             out.diag(rules::FS_5, Code::FullscreenRefused, reason);
         } else {
             out.decide(rules::FS_1);
+            let settings = Arc::clone(&self.settings);
+            self.surface.consume(now, "fullscreen", &settings.knobs, out);
             self.change_fullscreen(now, true, Some(by), rules::FS_4, out);
         }
         self.surface.view.is_fullscreen.into()

@@ -2,14 +2,14 @@
 
 use std::fmt::{self, Write};
 
-use super::{Comparison, Pixel, Seen, Step, StepKind, Verdict};
+use super::{ComparedStep, Pixel, ProductComparison, Seen, StepKind, StepVerdict};
 use crate::report::waterfall::layout::{Paint, fitted};
 use crate::words::{counted, seconds};
 
 /// The smallest and largest widths of a table that are readable.
 const WIDTH: (usize, usize) = (80, 160);
 
-pub(super) fn text(it: &Comparison, width: usize, color: bool) -> String {
+pub(super) fn text(it: &ProductComparison, width: usize, color: bool) -> String {
     let mut out = String::new();
     let table = Table { width: width.clamp(WIDTH.0, WIDTH.1), paint: Paint(color) };
     // Writing to a string cannot fail.
@@ -23,7 +23,7 @@ struct Table {
 }
 
 impl Table {
-    fn write(&self, it: &Comparison, out: &mut String) -> fmt::Result {
+    fn write(&self, it: &ProductComparison, out: &mut String) -> fmt::Result {
         let count = it.differences();
         let within = seconds(it.within_us);
         let verdict = match count {
@@ -38,7 +38,7 @@ impl Table {
             it.steps.iter().try_for_each(|step| self.step(step, out))?;
         }
         if !it.pixels.is_empty() {
-            let both = it.pixels.iter().filter(|pixel| pixel.verdict == Verdict::Same).count();
+            let both = it.pixels.iter().filter(|pixel| pixel.verdict == StepVerdict::Same).count();
             let title = format!("{}, {both} of them on both sides", counted(it.pixels.len(), "pixel"));
             let head = format!(
                 "{:4} {:>9} {:>9} {:>8}  {:14} {:>3}  ",
@@ -56,7 +56,7 @@ impl Table {
         Ok(())
     }
 
-    fn step(&self, step: &Step, out: &mut String) -> fmt::Result {
+    fn step(&self, step: &ComparedStep, out: &mut String) -> fmt::Result {
         let side = |seen: &Option<Seen>, width: usize| {
             let from = seen.as_ref().map_or_else(|| "-".to_owned(), |seen| seconds(seen.from_us));
             let took = seen.as_ref().and_then(|seen| Some(seconds(seen.to_us?.saturating_sub(seen.from_us))));
@@ -73,7 +73,7 @@ impl Table {
             (StepKind::Ad, ..) => "ad".to_owned(),
         };
         let outcomes = match (&step.recorded, &step.simulated) {
-            (Some(recorded), Some(simulated)) if step.verdict == Verdict::OtherOutcome => {
+            (Some(recorded), Some(simulated)) if step.verdict == StepVerdict::OtherOutcome => {
                 format!("{}, simulated {}", recorded.outcome, simulated.outcome)
             }
             (Some(seen), _) | (None, Some(seen)) => seen.outcome.clone(),
@@ -103,21 +103,23 @@ impl Table {
         let room = self.width.saturating_sub(head.chars().count()).max(20);
         writeln!(out, "{}", self.painted(pixel.verdict, &format!("{head}{}", fitted(&pixel.url, room))))?;
         let rule = match (&pixel.rule, pixel.verdict) {
-            (Some(rule), Verdict::OnlySimulated | Verdict::OtherTime) => Some(format!("by rule {rule}")),
+            (Some(rule), StepVerdict::OnlySimulated | StepVerdict::OtherTime) => {
+                Some(format!("by rule {rule}"))
+            }
             _ => None,
         };
         let note = [pixel.note.clone(), rule].into_iter().flatten().collect::<Vec<_>>().join("; ");
         self.note(out, pixel.verdict, Some(&*note).filter(|note| !note.is_empty()))
     }
 
-    fn painted(&self, verdict: Verdict, line: &str) -> String {
+    fn painted(&self, verdict: StepVerdict, line: &str) -> String {
         if verdict.is_difference() { self.paint.bad(line) } else { line.to_owned() }
     }
 
     /// Writes the verdict in words with its reason, unless both sides agree.
-    fn note(&self, out: &mut String, verdict: Verdict, note: Option<&str>) -> fmt::Result {
+    fn note(&self, out: &mut String, verdict: StepVerdict, note: Option<&str>) -> fmt::Result {
         let text = match (verdict, note) {
-            (Verdict::Same, _) => return Ok(()),
+            (StepVerdict::Same, _) => return Ok(()),
             (verdict, Some(note)) => format!("{}: {note}", verdict.word()),
             (verdict, None) => verdict.word().to_owned(),
         };
@@ -143,13 +145,13 @@ impl Table {
 }
 
 /// The sign at the start of a line.
-fn mark(verdict: Verdict) -> &'static str {
+fn mark(verdict: StepVerdict) -> &'static str {
     match verdict {
-        Verdict::Same => "  = ",
-        Verdict::OtherTime => "  ~ ",
-        Verdict::OtherOutcome => "  ! ",
-        Verdict::OnlyRecorded => "  < ",
-        Verdict::OnlySimulated => "  > ",
-        Verdict::Unknown => "  ? ",
+        StepVerdict::Same => "  = ",
+        StepVerdict::OtherTime => "  ~ ",
+        StepVerdict::OtherOutcome => "  ! ",
+        StepVerdict::OnlyRecorded => "  < ",
+        StepVerdict::OnlySimulated => "  > ",
+        StepVerdict::Unknown => "  ? ",
     }
 }

@@ -6,7 +6,7 @@
 use std::fmt::{self, Write};
 
 use super::scale::X;
-use super::table::{Column, Table};
+use super::table::{PageColumn, PageTable};
 use crate::html::Text;
 
 /// The height of a chart in pixels, and the part of it for curves and bars.
@@ -23,7 +23,7 @@ const MOST_LABELS: usize = 6;
 
 /// An axis.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Axis {
+pub struct ChartAxis {
     /// What it measures: `ad.timeout`, `first ad`.
     pub name: String,
     /// The unit: `s`, `%`; may be empty.
@@ -38,9 +38,9 @@ pub struct ByValue {
     /// What is shown, in a sentence.
     pub title: String,
     /// The parameter.
-    pub x: Axis,
+    pub x: ChartAxis,
     /// The result.
-    pub y: Axis,
+    pub y: ChartAxis,
     /// The curves.
     pub series: Vec<Series>,
     /// Ranges of the parameter with one outcome each, such as the tag that fills.
@@ -84,11 +84,11 @@ pub struct Mark {
 
 /// How often results were in which range, with percentiles.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Distribution {
+pub struct DistributionChart {
     /// What is shown, in a sentence.
     pub title: String,
     /// The result.
-    pub x: Axis,
+    pub x: ChartAxis,
     /// The ranges in ascending order.
     pub bins: Vec<Bin>,
     /// The percentiles.
@@ -106,7 +106,7 @@ pub struct Bin {
     pub count: u64,
 }
 
-impl Axis {
+impl ChartAxis {
     /// Returns a value as it is written: `2.6`.
     #[must_use]
     pub fn value(&self, value: i64) -> String {
@@ -269,10 +269,10 @@ impl ByValue {
     }
 
     /// Returns the same as a table.
-    fn table(&self) -> Table {
-        let mut columns = vec![Column::number(&self.x.head())];
+    fn table(&self) -> PageTable {
+        let mut columns = vec![PageColumn::number(&self.x.head())];
         columns.extend(self.series.iter().map(|series| {
-            Column::number(
+            PageColumn::number(
                 if series.name.is_empty() {
                     self.y.head()
                 } else {
@@ -282,7 +282,7 @@ impl ByValue {
             )
         }));
         let has_bands = !self.bands.is_empty();
-        columns.extend(has_bands.then(|| Column::text("outcome")));
+        columns.extend(has_bands.then(|| PageColumn::text("outcome")));
         let mut values: Vec<i64> = self.series.iter().flat_map(|it| &it.points).map(|(x, _)| *x).collect();
         if self.series.is_empty() {
             values = self.bands.iter().map(|band| band.from).collect();
@@ -305,7 +305,7 @@ impl ByValue {
         };
         let rows = values.iter().map(row).collect();
         let now = values.iter().position(|value| Some(*value) == self.now);
-        Table { caption: self.title.clone(), columns, rows, now }
+        PageTable { caption: self.title.clone(), columns, rows, now }
     }
 }
 
@@ -337,7 +337,7 @@ fn curve(series: &Series, class: usize, (x, y): (&Map, &Map), html: &mut String)
     Ok(())
 }
 
-impl Distribution {
+impl DistributionChart {
     pub(super) fn write(&self, html: &mut String) -> fmt::Result {
         let ends = self.bins.iter().flat_map(|bin| [bin.from, bin.to]);
         let values: Vec<i64> = ends.chain(self.marks.iter().map(|mark| mark.at)).collect();
@@ -395,21 +395,21 @@ impl Distribution {
     }
 
     /// Returns the same as a table.
-    fn table(&self) -> Table {
+    fn table(&self) -> PageTable {
         let columns = vec![
-            Column::number(&format!("from, {}", self.x.unit)),
-            Column::number("to"),
-            Column::number("count"),
+            PageColumn::number(&format!("from, {}", self.x.unit)),
+            PageColumn::number("to"),
+            PageColumn::number("count"),
         ];
         let row = |bin: &Bin| vec![self.x.value(bin.from), self.x.value(bin.to), bin.count.to_string()];
         let mut rows: Vec<Vec<String>> = self.bins.iter().map(row).collect();
         rows.extend(self.marks.iter().map(|mark| vec![self.x.value(mark.at), mark.label.clone()]));
-        Table { caption: self.title.clone(), columns, rows, now: None }
+        PageTable { caption: self.title.clone(), columns, rows, now: None }
     }
 }
 
 /// Writes the horizontal axis with its labels.
-fn axes(axis: &Axis, x: &Map, html: &mut String) -> fmt::Result {
+fn axes(axis: &ChartAxis, x: &Map, html: &mut String) -> fmt::Result {
     write!(html, "<line class=\"base\" x1=\"0%\" x2=\"100%\" y1=\"{BOTTOM}\" y2=\"{BOTTOM}\"/>")?;
     for value in x.ticks(5) {
         let at = x.x(value);
@@ -439,7 +439,7 @@ fn anchor(at: X) -> &'static str {
     }
 }
 
-fn folded(table: &Table, html: &mut String) -> fmt::Result {
+fn folded(table: &PageTable, html: &mut String) -> fmt::Result {
     html.push_str("<details class=\"alt\"><summary>As a table</summary>");
     table.write(html)?;
     html.push_str("</details>");
@@ -450,8 +450,8 @@ fn folded(table: &Table, html: &mut String) -> fmt::Result {
 mod tests {
     use super::*;
 
-    fn seconds(name: &str) -> Axis {
-        Axis { name: name.to_owned(), unit: "s".to_owned(), decimals: 6 }
+    fn seconds(name: &str) -> ChartAxis {
+        ChartAxis { name: name.to_owned(), unit: "s".to_owned(), decimals: 6 }
     }
 
     fn parsed(html: &str) -> String {
@@ -463,7 +463,7 @@ mod tests {
     fn values_are_written_without_needless_digits() {
         let axis = seconds("x");
         assert_eq!([axis.value(2_600_000), axis.value(-5), axis.value(0)], ["2.6", "\u{2212}0.000005", "0"]);
-        assert_eq!(Axis::default().value(i64::MIN), "\u{2212}9223372036854775808");
+        assert_eq!(ChartAxis::default().value(i64::MIN), "\u{2212}9223372036854775808");
     }
 
     #[test]
@@ -493,7 +493,7 @@ mod tests {
     fn a_distribution_has_a_bar_for_each_range_and_its_percentiles() {
         let bin = |from, count| Bin { from, to: from + 100_000, count };
         let mark = |at, label: &str| Mark { at, label: label.to_owned() };
-        let chart = Distribution {
+        let chart = DistributionChart {
             title: "Time to the first ad".to_owned(),
             x: seconds("first ad"),
             bins: vec![bin(0, 3), bin(100_000, 0), bin(200_000, 9)],
@@ -510,7 +510,7 @@ mod tests {
     fn nothing_and_extremes_can_be_drawn() {
         let mut html = String::new();
         ByValue::default().write("x", &mut html).expect("writing to a string cannot fail");
-        Distribution::default().write(&mut html).expect("writing to a string cannot fail");
+        DistributionChart::default().write(&mut html).expect("writing to a string cannot fail");
         let points = vec![(i64::MIN, Some(i64::MIN)), (i64::MAX, Some(i64::MAX))];
         let series = vec![Series { name: "a".to_owned(), points }];
         ByValue { series, ..ByValue::default() }

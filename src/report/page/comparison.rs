@@ -5,20 +5,20 @@ use std::fmt::{self, Write};
 use super::glyphs::{ARROW, glyph};
 use super::scale::{Scale, difference, grouped, seconds};
 use crate::html::Text;
-use crate::report::comparison::{Comparison, Pixel, Seen, Step, StepKind, Verdict};
+use crate::report::comparison::{ComparedStep, Pixel, ProductComparison, Seen, StepKind, StepVerdict};
 use crate::words::counted;
 
 /// The most rows of each table.
 const MOST: usize = 500;
 
-pub(super) fn write(comparison: &Comparison, html: &mut String) -> fmt::Result {
+pub(super) fn write(comparison: &ProductComparison, html: &mut String) -> fmt::Result {
     html.push_str("<section id=\"recorded\"><h2>Recorded and simulated</h2>\n<p class=\"lead\">");
     let verdicts = || {
         let steps = comparison.steps.iter().map(|step| step.verdict);
         steps.chain(comparison.pixels.iter().map(|pixel| pixel.verdict))
     };
     let differing = verdicts().filter(|verdict| verdict.is_difference()).count();
-    let known = verdicts().filter(|verdict| *verdict != Verdict::Unknown).count();
+    let known = verdicts().filter(|verdict| *verdict != StepVerdict::Unknown).count();
     match (known, differing) {
         (0, _) => html.push_str("Nothing of the recording could be compared."),
         (_, 0) => write!(html, "All {} requests, ads and pixels agree", grouped(known as u64))?,
@@ -53,32 +53,33 @@ pub(super) fn write(comparison: &Comparison, html: &mut String) -> fmt::Result {
     Ok(())
 }
 
-const ALL: &[Verdict] = &[
-    Verdict::Same,
-    Verdict::OtherTime,
-    Verdict::OtherOutcome,
-    Verdict::OnlyRecorded,
-    Verdict::OnlySimulated,
-    Verdict::Unknown,
+const ALL: &[StepVerdict] = &[
+    StepVerdict::Same,
+    StepVerdict::OtherTime,
+    StepVerdict::OtherOutcome,
+    StepVerdict::OnlyRecorded,
+    StepVerdict::OnlySimulated,
+    StepVerdict::Unknown,
 ];
 
 /// Returns the glyph and the colour of a verdict.
-const fn mark(verdict: Verdict) -> (&'static str, &'static str) {
+const fn mark(verdict: StepVerdict) -> (&'static str, &'static str) {
     match verdict {
-        Verdict::Same => ("dot", "muted"),
-        Verdict::OtherTime | Verdict::OtherOutcome | Verdict::OnlyRecorded | Verdict::OnlySimulated => {
-            ("differ", "bad")
-        }
-        Verdict::Unknown => ("unknown", "note"),
+        StepVerdict::Same => ("dot", "muted"),
+        StepVerdict::OtherTime
+        | StepVerdict::OtherOutcome
+        | StepVerdict::OnlyRecorded
+        | StepVerdict::OnlySimulated => ("differ", "bad"),
+        StepVerdict::Unknown => ("unknown", "note"),
     }
 }
 
-fn sign(verdict: Verdict, html: &mut String) -> fmt::Result {
+fn sign(verdict: StepVerdict, html: &mut String) -> fmt::Result {
     let (symbol, tone) = mark(verdict);
     glyph(symbol, tone, html)
 }
 
-fn steps(steps: &[Step], html: &mut String) -> fmt::Result {
+fn steps(steps: &[ComparedStep], html: &mut String) -> fmt::Result {
     if steps.is_empty() {
         return Ok(());
     }
@@ -172,7 +173,7 @@ fn lane(scale: &Scale, seen: Option<&Seen>, kind: StepKind, y: u32, html: &mut S
     write!(html, "<rect class=\"{class}\" x=\"{from}\" y=\"{y}\" width=\"{}\" height=\"8\"/>", from.to(to))
 }
 
-fn verdict(verdict: Verdict, note: Option<&str>, html: &mut String) -> fmt::Result {
+fn verdict(verdict: StepVerdict, note: Option<&str>, html: &mut String) -> fmt::Result {
     let (_, tone) = mark(verdict);
     write!(html, "<span class=\"nb {tone}\">")?;
     sign(verdict, html)?;
@@ -189,7 +190,7 @@ fn pixels(pixels: &[Pixel], html: &mut String) -> fmt::Result {
         return Ok(());
     }
     let (same, other): (Vec<&Pixel>, Vec<&Pixel>) =
-        pixels.iter().partition(|pixel| pixel.verdict == Verdict::Same);
+        pixels.iter().partition(|pixel| pixel.verdict == StepVerdict::Same);
     html.push_str("<h3>Pixels</h3>\n");
     if other.is_empty() {
         write!(html, "<p>All {} were called in both, at the same times.</p>", counted(same.len(), "pixel"))?;

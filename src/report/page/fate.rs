@@ -1,6 +1,7 @@
 //! What became of a tag, in the few kinds that a reader tells apart: each has a glyph, a word, and who acts.
 
 use super::scale::short;
+use crate::api::NetworkFault;
 use crate::report::waterfall::{Tag, TagOutcome, TagRequest, Waterfalls};
 
 /// What became of a tag.
@@ -14,6 +15,10 @@ pub(super) enum Fate {
     Status,
     /// No answer, for the connection failed.
     Connection,
+    /// An answer that the page may not read. Rule REQ-18.
+    Unreadable,
+    /// A request that an ad blocker stopped. Rule REQ-19.
+    Blocked,
     TimedOut,
     /// An ad that may not or cannot be shown here.
     Refused,
@@ -42,8 +47,12 @@ impl Fate {
             if request.timed_out_us.is_some() {
                 return Fate::TimedOut;
             }
-            if request.fault.is_some() && request.status.is_none() {
-                return Fate::Connection;
+            match fault(request) {
+                Some(NetworkFault::Cors) => return Fate::Unreadable,
+                Some(NetworkFault::Blocked) => return Fate::Blocked,
+                Some(_) => return Fate::Connection,
+                None if request.fault.is_some() && request.status.is_none() => return Fate::Connection,
+                None => {}
             }
             if request.status.is_some_and(|status| status >= 400) {
                 return Fate::Status;
@@ -69,9 +78,9 @@ impl Fate {
             Fate::Filled => "fill",
             Fate::Scheduled => "plan",
             Fate::Empty => "empty",
-            Fate::Status | Fate::Connection | Fate::Failed => "cross",
+            Fate::Status | Fate::Connection | Fate::Unreadable | Fate::Failed => "cross",
             Fate::TimedOut => "time",
-            Fate::Refused => "block",
+            Fate::Refused | Fate::Blocked => "block",
             Fate::Loop => "loop",
             Fate::TooDeep => "deep",
             Fate::Broken => "broken",
@@ -87,6 +96,8 @@ impl Fate {
             Fate::Empty | Fate::NotAsked | Fate::Undecided => "muted",
             Fate::Status
             | Fate::Connection
+            | Fate::Unreadable
+            | Fate::Blocked
             | Fate::TimedOut
             | Fate::Refused
             | Fate::Loop
@@ -111,6 +122,12 @@ impl Fate {
                 ("Ad operations", format!("ask {host} for the address in force, or take the tag out."))
             }
             Fate::Connection => ("The ad server", format!("{host} could not be reached or broke off.")),
+            Fate::Unreadable => {
+                ("The ad server", format!("{host} must send Access-Control-Allow-Origin for this page."))
+            }
+            Fate::Blocked => {
+                ("The viewer", format!("an ad blocker stops requests to {host}; no server can change that."))
+            }
             Fate::TimedOut => (
                 "The ad server",
                 format!(
@@ -139,6 +156,11 @@ fn last_request(tag: &Tag) -> Option<&TagRequest> {
     tag.until_decided().last()
 }
 
+/// Returns how a request failed that has no status. Media fail in the same ways, by the same names.
+fn fault(request: &TagRequest) -> Option<NetworkFault> {
+    request.fault.as_deref().filter(|_| request.status.is_none()).and_then(NetworkFault::from_name)
+}
+
 /// Returns the outcome of a tag in a few words: `status 404`, `no answer in 2 s`.
 pub(super) fn words(tag: &Tag, report: &Waterfalls) -> String {
     let last = last_request(tag);
@@ -161,6 +183,8 @@ pub(super) fn words(tag: &Tag, report: &Waterfalls) -> String {
                 last.and_then(|request| request.fault.as_deref()).unwrap_or("failed")
             )
         }
+        Fate::Unreadable => format!("{what}no CORS header for the page"),
+        Fate::Blocked => format!("{what}blocked by an ad blocker"),
         Fate::TimedOut => {
             let limit = if is_media { report.media_timeout_us } else { report.timeout_us };
             format!("{what}no answer in {} s", short(limit))
@@ -228,11 +252,15 @@ mod tests {
         let status = TagRequest { status: Some(404), answered_us: Some(3), ..asked.clone() };
         let slow = TagRequest { timed_out_us: Some(5), ..asked.clone() };
         let refused = TagRequest { fault: Some("refused".to_owned()), ..asked.clone() };
+        let unreadable = TagRequest { fault: Some("cors".to_owned()), ..asked.clone() };
+        let blocked = TagRequest { fault: Some("blocked".to_owned()), ..asked.clone() };
         let report = Waterfalls { timeout_us: 2_000_000, ..Waterfalls::default() };
         for (code, request, fate, word) in [
             (301, status, Fate::Status, "status 404"),
             (301, slow, Fate::TimedOut, "no answer in 2 s"),
             (301, refused, Fate::Connection, "connection refused"),
+            (301, unreadable, Fate::Unreadable, "no CORS header for the page"),
+            (301, blocked, Fate::Blocked, "blocked by an ad blocker"),
             (303, asked.clone(), Fate::Empty, "answer without an ad"),
             (205, asked.clone(), Fate::Refused, "ad refused"),
             (101, asked, Fate::Broken, "document cannot be read"),

@@ -29,6 +29,8 @@ struct Pixel<'a> {
     /// When it fired, and its line; or why it did not.
     fate: Result<(u64, Option<u32>), &'a str>,
     code: Option<u16>,
+    /// Why it did not reach its server although it fired. Rule REQ-19.
+    fault: Option<&'a str>,
 }
 
 pub(super) fn write(view: &View<'_>, html: &mut String) -> fmt::Result {
@@ -119,8 +121,8 @@ fn groups<'a>(view: &View<'a>, index: usize, it: &'a AdBreakReport) -> Vec<(Owne
     for (nth, beacon) in it.beacons.iter().enumerate() {
         let seq = lines.and_then(|lines| lines.beacons.get(nth)).copied();
         let fate = Ok((beacon.at_us, seq));
-        let pixel =
-            Pixel { event: &beacon.event, hop: beacon.hop, url: &beacon.url, fate, code: beacon.code };
+        let (event, fault) = (&beacon.event, beacon.fault.as_deref());
+        let pixel = Pixel { event, hop: beacon.hop, url: &beacon.url, fate, code: beacon.code, fault };
         // Wrappers have ads of their own; what they report belongs to the ad that they led to.
         let ad = of_ad(it, (beacon.pod, beacon.wp), beacon.ad.as_deref(), beacon.at_us);
         put((beacon.pod, beacon.wp, ad), pixel);
@@ -132,7 +134,14 @@ fn groups<'a>(view: &View<'a>, index: usize, it: &'a AdBreakReport) -> Vec<(Owne
         let fate = Err(uncalled.reason.as_str());
         put(
             (owner.0, owner.1, ad),
-            Pixel { event: &uncalled.event, hop: uncalled.hop, url: &uncalled.url, fate, code: None },
+            Pixel {
+                event: &uncalled.event,
+                hop: uncalled.hop,
+                url: &uncalled.url,
+                fate,
+                code: None,
+                fault: None,
+            },
         );
     }
     groups.sort_by_key(|((pod, wp, _), _)| (*pod, *wp));
@@ -245,6 +254,9 @@ fn cell(event: &str, pixels: &[Pixel<'_>], html: &mut String) -> fmt::Result {
             if unfired.is_some() {
                 write!(html, " <small>of {}</small>", fired.len() + reasons.len())?;
             }
+            if let Some(fault) = own().find_map(|pixel| pixel.fault) {
+                write!(html, " <small>{}</small>", Text(fault))?;
+            }
             html.push_str("</td>");
         }
         (None, Some(reason)) => {
@@ -299,6 +311,9 @@ fn list(
         write!(html, "</td><td class=\"wrap\"><code>{}</code>", Text(pixel.url))?;
         if let Err(reason) = pixel.fate {
             write!(html, "<br/><span class=\"muted\">{}</span>", Text(reason))?;
+        }
+        if let Some(fault) = pixel.fault {
+            write!(html, "<br/><span class=\"muted\">did not reach its server: {}</span>", Text(fault))?;
         }
         if let Some(number) = pixel.code {
             write!(html, "<br/><span class=\"muted\">told {number}</span>")?;

@@ -2,8 +2,8 @@
 
 use std::fmt::{self, Write};
 
-use super::chart::{ByValue, Distribution};
-use super::table::Table;
+use super::chart::{ByValue, DistributionChart};
+use super::table::PageTable;
 use crate::html::Text;
 
 /// A section of the page, such as what would have helped.
@@ -25,11 +25,11 @@ pub enum Part {
     /// A paragraph.
     Text(String),
     /// A table.
-    Table(Table),
+    Table(PageTable),
     /// Results by the value of one parameter.
     ByValue(ByValue),
     /// How results are distributed.
-    Distribution(Distribution),
+    Distribution(DistributionChart),
 }
 
 impl Section {

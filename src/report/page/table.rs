@@ -10,11 +10,11 @@ const MOST_ROWS: usize = 1_000;
 
 /// A table of plain text.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Table {
+pub struct PageTable {
     /// What it shows; read out before the table, and not shown.
     pub caption: String,
     /// Its columns.
-    pub columns: Vec<Column>,
+    pub columns: Vec<PageColumn>,
     /// Its rows, each with a cell for each column. An empty cell means that there is no value.
     pub rows: Vec<Vec<String>>,
     /// The index of the row that shows how it is now.
@@ -23,28 +23,28 @@ pub struct Table {
 
 /// A column of a table.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Column {
+pub struct PageColumn {
     /// Its head, with the unit.
     pub name: String,
     /// Whether it has numbers, which are aligned at the right.
     pub is_number: bool,
 }
 
-impl Column {
+impl PageColumn {
     /// A column of text.
     #[must_use]
-    pub fn text(name: &str) -> Column {
-        Column { name: name.to_owned(), is_number: false }
+    pub fn text(name: &str) -> PageColumn {
+        PageColumn { name: name.to_owned(), is_number: false }
     }
 
     /// A column of numbers.
     #[must_use]
-    pub fn number(name: &str) -> Column {
-        Column { name: name.to_owned(), is_number: true }
+    pub fn number(name: &str) -> PageColumn {
+        PageColumn { name: name.to_owned(), is_number: true }
     }
 }
 
-impl Table {
+impl PageTable {
     pub(super) fn write(&self, html: &mut String) -> fmt::Result {
         let label = Text(&self.caption);
         write!(html, "<div class=\"scroll\" tabindex=\"0\" role=\"group\" aria-label=\"{label}\">")?;

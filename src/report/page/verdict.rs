@@ -113,6 +113,8 @@ fn lost(view: &View<'_>, it: &AdBreakReport, tag: usize, cost: u64, of_it: &str)
         | Fate::Empty
         | Fate::Status
         | Fate::Connection
+        | Fate::Unreadable
+        | Fate::Blocked
         | Fate::Refused
         | Fate::Loop
         | Fate::TooDeep

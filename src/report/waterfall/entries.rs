@@ -196,6 +196,9 @@ pub struct Beacon {
     pub ad: Option<String>,
     /// The URL, with macros replaced.
     pub url: String,
+    /// Why it did not reach its server: `blocked`. Rule REQ-19.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub fault: Option<String>,
     /// For an error: the reported code.
     pub code: Option<u16>,
     /// For an error: what went wrong.

@@ -96,7 +96,7 @@ impl Clock {
 }
 
 /// Shortens a string to a number of columns. The middle is left out, because URLs differ at their ends.
-pub(in crate::report) fn fitted(text: &str, width: usize) -> String {
+pub(crate) fn fitted(text: &str, width: usize) -> String {
     let letters: Vec<char> = escape::line(text).chars().collect();
     if letters.len() <= width {
         return letters.into_iter().collect();
@@ -110,22 +110,22 @@ pub(in crate::report) fn fitted(text: &str, width: usize) -> String {
 
 /// Whether the output is coloured for a terminal.
 #[derive(Debug, Clone, Copy)]
-pub(in crate::report) struct Paint(pub(in crate::report) bool);
+pub(crate) struct Paint(pub(crate) bool);
 
 impl Paint {
-    pub(in crate::report) fn good(self, text: &str) -> String {
+    pub(crate) fn good(self, text: &str) -> String {
         self.with("32", text)
     }
 
-    pub(in crate::report) fn bad(self, text: &str) -> String {
+    pub(crate) fn bad(self, text: &str) -> String {
         self.with("31", text)
     }
 
-    pub(in crate::report) fn faint(self, text: &str) -> String {
+    pub(crate) fn faint(self, text: &str) -> String {
         self.with("2", text)
     }
 
-    pub(in crate::report) fn strong(self, text: &str) -> String {
+    pub(crate) fn strong(self, text: &str) -> String {
         self.with("1", text)
     }
 

@@ -86,7 +86,8 @@ rules! { REQ
     REQ_8 iab "iab",
         "Five redirects are followed; a sixth is 302. Circular chains hit the same limit.";
     REQ_9 iab "iab",
-        "A linear ad whose media is not ready within `ad.media_timeout` (8 s) fails with 402.";
+        "A linear ad whose media is not ready within `ad.media_timeout` (8 s) fails with 402. Media is ready \
+         when it can begin to play: data missing at position 0 (a stall scripted there) delays the ad.";
     REQ_10 chosen "assumed",
         "A response that arrives after its timeout is discarded and recorded as a `net` line `late`.";
     REQ_11 stated "doc:events+; the moment assumed",
@@ -107,6 +108,14 @@ rules! { REQ
         "An entry of a tag list that is not a URL fails with 900, without a `requestAd`.";
     REQ_17 chosen "assumed",
         "Redirects appear in the trace as hops of one request, with URL, latency, size and status.";
+    REQ_18 html "Fetch standard, section 3.3 (CORS protocol)",
+        "A response without the CORS headers that the request needs reaches the browser but not the page: \
+         `cors`. The page sees a network error without a status, so a document fails as in REQ-3 and media \
+         as in MEL-6 and MEL-7. Pixels are requested without CORS and never fail so.";
+    REQ_19 chosen "browser extensions and built-in blockers (`net::ERR_BLOCKED_BY_CLIENT`)",
+        "A request that an ad blocker stops never leaves the browser: `blocked`. The page sees a network \
+         error without a status, as for `cors`. A blocked pixel changes nothing in the player, but no server \
+         counts it: its line has `how: blocked`.";
 }
 
 rules! { BRK
@@ -161,7 +170,7 @@ rules! { BRK
     BRK_19 chosen "assumed",
         "Volume and mute set during an ad apply to the ad and the content.";
     BRK_20 chosen "assumed",
-        "An ad that stalls for longer than `ad.stall_timeout` (8 s) fails with 405.";
+        "An ad that has started and stalls for longer than `ad.stall_timeout` (8 s) fails with 405.";
     BRK_21 iab "iab, assumed",
         "An ad of length zero fires impression, start, all three quartiles and complete, in this order at \
          one instant.";
@@ -305,6 +314,14 @@ rules! { GAP
     GAP_2 chosen "assumed",
         "A listener of a linear ad's `adImpression` already reads true; a listener of `adComplete`, \
          `adSkip`, `adError` or `adEnd` already reads false.";
+    GAP_3 chosen "an extension of the reference; the name as in rmp-vast and VPAID",
+        "`adDuration()` is the length of the linear ad on screen in seconds, not that of its pod. A VPAID \
+         unit may change it (VPAID-9), and time granted to a SIMID unit counts (SIMID-12). It is null at any \
+         other time: while an ad loads, during an overlay, after the ad.";
+    GAP_4 chosen "an extension of the reference; the name as in rmp-vast and VPAID",
+        "`adRemainingTime()` is `adDuration()` less the position of the ad, which a pause and missing data \
+         stop. It is 0 while an end card shows, and while a unit exceeds its length; it is null when \
+         `adDuration()` is null.";
 }
 
 rules! { VX

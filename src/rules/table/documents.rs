@@ -97,6 +97,10 @@ rules! { SEL
     SEL_14 chosen "VAST 4.3 section 3.9.1",
         "A media file is playable if the page lists its type; codecs count where both the page and the file \
          name one. Default list: MP4, WebM, Ogg, HLS and DASH.";
+    SEL_15 chosen "VAST 4.3 section 2.3.6; X-PLAYOUT-LIMIT of HLS interstitials cuts so, too",
+        "With `break.overrun=cut` an ad that is too long for `break.max_duration` plays until the limit and is \
+         cut there, with `adSkip` but neither `skip` nor `complete` trackers, and no code, for it was shown. A \
+         VPAID unit gets `stopAd`. The ads after it are not shown and report 206.";
 }
 
 rules! { VMAP
@@ -146,10 +150,10 @@ rules! { VMAP
         "A break's source that gives no VAST document fails with 1007 if it does not answer in time, 1008 if \
          it cannot be fetched, 1006 if nothing can be extracted from it, 1004 if it is something else.";
     VMAP_16 iab "VMAP 1.0.1 section 2.5; which trackers are called is chosen",
-        "A response whose root element belongs to VMAP fails its tag with 1000 if it is not well-formed, has \
-         another root than `VMAP`, or has too many breaks or no usable one; with 1002 if it exceeds the \
-         limits of size or depth for any document; with 1001 if its version is not 1. The trackers of the \
-         breaks read up to that point are called.";
+        "A response whose root element belongs to VMAP fails its tag with 1002 if it is not well-formed or \
+         exceeds the limits of size or depth for any document; with 1000 if it has another root than `VMAP`, \
+         too many breaks, or no usable one; with 1001 if its version is not 1. The trackers of the breaks \
+         read up to that point are called.";
     VMAP_17 chosen "VMAP 1.0.1 sections 2.3.1, 2.5",
         "A break without a readable `timeOffset` or without a `breakType` is left out, and its `error` \
          trackers are called with 1000; the others take effect.";
@@ -294,9 +298,11 @@ rules! { PRD
     PRD_3 iab "VAST 4.3 section 2.3.6",
         "Where the page allows no VPAID, a unit does not count as a media file, and an ad that has only \
          units fails with 403; some products use 200.";
-    PRD_4 chosen "issues of a product",
-        "One product rejects offsets in percent with 900; here such a mid-roll or overlay is dropped, with a \
-         diagnostic as in CUE-2.";
+    PRD_4 chosen "issues of a product; code of another",
+        "One product rejects offsets in percent with 900: such a mid-roll or overlay is dropped, with a \
+         diagnostic as in CUE-2; such a break of a VMAP document is left out, and its `error` trackers are \
+         called with 900. Another product reads such an offset of a VMAP document as the start, so that the \
+         break comes before the content.";
     PRD_5 chosen "code of a product",
         "One product treats content near its end as ended and skips the remaining mid-rolls: modelled as cue \
          points in the last stretch that never fire.";
@@ -311,11 +317,13 @@ rules! { PRD
         "One product rounds the played share of an ad to whole percent: a percentage `progress` tracker \
          fires half a percent early, and one at a fraction of a percent never.";
     PRD_9 chosen "code of a product",
-        "When content starts after its beginning, one product requests only the latest break at or before \
+        "When content starts after its beginning, one product plays only the latest break at or before \
          that position: a mid-roll takes the place of the pre-roll, and content is held for it at once; with \
          an option, only a break exactly at that position. Breaks before it never play, not even after a \
-         seek back. A cue point in percent of a length that is not known yet does not take the place of the \
-         pre-roll.";
+         seek back. The tags of a pre-roll that is passed over are still requested, for one of them may \
+         return VMAP, whose later breaks take effect; the first document with ads instead ends the break, \
+         without showing them. A cue point in percent of a length that is not known yet does not take the \
+         place of the pre-roll.";
     PRD_10 iab "VAST 4.3 section 2.3.6; code of a product",
         "A document after a wrapper that cannot be read fails the wrapper with the specific code, 100 to \
          102. One product catches whatever its reader throws there, also for an `Ad` without a child, and \
@@ -330,8 +338,9 @@ rules! { PRD
         "`ASSETURI` is the media file that plays; for one product it is always the first one listed in the \
          linear creative, and an overlay has none.";
     PRD_14 chosen "code of a product",
-        "One product calls only trackers whose URL the document writes as absolute or beginning with `//`; \
-         for any other there is a `not-called` line.";
+        "The tracker of one product calls only URLs that the document writes as absolute or beginning with \
+         `//`; for any other there is a `not-called` line. Its parser has no such filter: the `Error` URLs of \
+         a failure before an ad was chosen are all called.";
     PRD_15 chosen "seen in products",
         "`creativeView` is called as the ad starts, before `start`. One product calls it after `start`, \
          another never calls it: then there is a `not-called` line.";
@@ -361,8 +370,8 @@ rules! { PRD
          start are reported as usual.";
     PRD_24 chosen "code of a product",
         "Cue points are met exactly. One product checks the position at an interval, counted from the \
-         start of the content: a cue point is met at the first check after it, and never if the content ends \
-         before that.";
+         start of the content: a cue point is met at the first check after it, the last of which comes at \
+         the end of the content.";
     PRD_25 chosen "code of a product",
         "A document that cannot be fetched, or not within `ad.hop_timeout`, fails. One product requests it \
          once more, a second later; the time of the tag goes on.";
@@ -386,4 +395,23 @@ rules! { PRD
     PRD_31 chosen "seen in a product",
         "The quartiles of an ad are at exact quarters of its duration. One product compares whole seconds: \
          its quartiles come early, the first one with the start if the ad is shorter than 4 s.";
+    PRD_32 chosen "code of a product",
+        "Without a pre-roll content starts at once, and without a post-roll it ends at once. One product \
+         does not know which ads there are: unless its ad plugin says that none comes, it holds content for \
+         each of them until the time limit has passed.";
+    PRD_33 chosen "code of a product",
+        "One time limit applies to a break of any kind. One product has limits of its own for pre-rolls and \
+         for post-rolls, and none for mid-rolls.";
+    PRD_34 chosen "code of a product",
+        "A source that page code sets asks for a pre-roll when it starts. One product requests ads only when \
+         page code requests them: a source that replaces content which has started has no pre-roll.";
+    PRD_35 chosen "issues of a product",
+        "An overlay that was shown for its full time fires `adComplete`. For one product that event is for \
+         linear ads alone: such an overlay leaves with `adEnd`, and its `complete` trackers are not called.";
+    PRD_36 chosen "issues of a product",
+        "An ad with a skip offset can be skipped however short it is. One product offers no skip button for \
+         a short ad.";
+    PRD_37 chosen "code of a product",
+        "In a live stream, cue points in seconds count from its start. One product reports no position of \
+         content without a duration to its SDK, so that no mid-roll comes.";
 }

@@ -41,7 +41,9 @@ rules! { EDIT
     EDIT_15 chosen "assumed",
         "`name` can be any string that is not blank.";
     EDIT_16 stated "doc:video; detail assumed",
-        "`tags` is split at commas and trimmed; empty parts are dropped, order and duplicates stay.";
+        "`tags` is split at commas and trimmed; empty parts are dropped, order and duplicates stay. The parts \
+         are joined again with a comma and a space, in the record and wherever tags are read: `a,b ,,c` is \
+         `a, b, c`.";
     EDIT_17 stated "doc:video (both spellings); CON-3",
         "`clickthroughURL` and `clickthroughUrl` are one field; two different values for it are 422.";
     EDIT_18 stated "doc:video (image: valid URL); clickthrough assumed",
@@ -74,7 +76,8 @@ rules! { EDIT
          have no effect in any trace.";
     EDIT_30 stated "doc:targeting; second half assumed, CON-35",
         "The nth `CustomParam[key][]` goes with the nth `CustomParam[value][]`; one without the other is \
-         422.";
+         422. A value that is sent empty is sent: the parameter has the empty string. An empty key is 422, \
+         unless the call sends one empty key with one empty value, which clears the parameters.";
     EDIT_31 chosen "assumed",
         "A call that sends custom parameters replaces all existing ones.";
     EDIT_32 chosen "assumed",
@@ -86,7 +89,9 @@ rules! { EDIT
     EDIT_34 stated "doc:video; effect assumed",
         "`partner_id` is a string; if the record has another owner the response is 403.";
     EDIT_35 chosen "assumed",
-        "Unknown fields have no effect and are named in the journal.";
+        "Unknown fields have no effect. They are named in the journal and, apart from the documented members \
+         of the response, in its header `Playsim-Unknown-Fields`: at most 20 names, percent-encoded and \
+         separated by commas, each with the known name that may be meant, like `Name; meant=name, foo`.";
     EDIT_36 chosen "assumed: doc:edit and doc:auth show the header in samples and do not require it",
         "A call without `User-Agent` is served, with a diagnostic.";
     EDIT_37 chosen "assumed: doc:auth not shown",
@@ -130,8 +135,8 @@ rules! { EDIT
     EDIT_54 stated "doc:video; alone assumed",
         "A video with `rejected` 1 is left out of playlists; on its own it plays.";
     EDIT_55 stated "doc:video; effect assumed",
-        "Before `publish` and from `kill_date` on, by the run's calendar, a video is left out of playlists; \
-         on its own it fires `playbackerror` at load.";
+        "Before `publish` and from `kill_date` on, by the run's calendar, a video is left out of playlists \
+         (PL-23 says when that is looked at); on its own it fires `playbackerror` at load.";
     EDIT_56 stated "doc:video; as a list of allowed countries assumed",
         "With `geo_on`, for a viewer from a country not in `geo`, or an unknown one, the video is left out \
          of playlists, and on its own it fails with `playbackerror`.";

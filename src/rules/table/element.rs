@@ -72,7 +72,9 @@ rules! { MEL
         "Running out of data during playback fires `timeupdate` and `waiting` and holds the position. When \
          data is back, `canplay` and `playing` fire, and `canplaythrough` if nothing is missing. A scripted \
          stall happens once per load; seeking back does not repeat it. The data that it withheld fires \
-         `progress` and `suspend` (MEL-4), unless more is still on its way.";
+         `progress` and `suspend` (MEL-4), unless more is still on its way. A stall where playback is to \
+         begin takes place before it begins: instead of `playing`, `waiting` fires, and the rest when its \
+         data is there; a seek to the same position does not end it.";
     MEL_18 html "html",
         "`volumechange` requires a real change of volume or mute; setting a volume outside 0 to 1 is an \
          index error. VOL and MUTE say what page code sees.";

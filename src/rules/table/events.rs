@@ -21,7 +21,7 @@ rules! { EVT
          re-entered.";
     EVT_6 chosen "assumed; CON-24",
         "`once` and `off` accept arrays of names as `on` does; with `once`, each name has its own single \
-         dispatch.";
+         dispatch. `addOnce` and `remove` accept the same (EVT-9).";
     EVT_7 stated "doc:calls; all-bindings assumed",
         "`off(event, listener)` removes all bindings of that pair, whether made by `on` or `once`; removing \
          a pair that was never bound is not an error.";
@@ -64,7 +64,8 @@ rules! { EVT
         "A destroyed player dispatches nothing after the event being delivered. Each event still queued is \
          dropped with diagnostic `event_dropped`.";
     EVT_22 chosen "assumed",
-        "Events belong to one player; listeners on other players do not receive them.";
+        "Events belong to one player; listeners on other players do not receive them. The calls of a listener \
+         are for that player unless they name another (`player:`), as page code can.";
     EVT_23 chosen "assumed: the chain of causes",
         "Each event in the trace names its cause: the call, scenario entry or event that led to it.";
 }

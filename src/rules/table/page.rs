@@ -74,7 +74,9 @@ rules! { INIT
     INIT_11 chosen "assumed: a listener bound on the next line must still see `ready`",
         "Becoming ready means fetching the settings, resolving `video` to its record and media URL, and \
          loading as far as `preload` says. It takes the scenario's `ready_after`: 0 means a later task of \
-         the same instant, more a NET entry. It never completes inside the initializer.";
+         the same instant, more a NET entry. It never completes inside the initializer. Steps of the same \
+         instant that follow an initializer and bind listeners are the next lines of its script, so that \
+         they hear `ready`.";
     INIT_12 chosen "assumed",
         "The order is: `isReady` becomes true, `ready` is queued, the `onReady` callback runs, the queue is \
          delivered. A `ready` listener bound inside the callback therefore receives the event, and events of \

@@ -15,8 +15,8 @@ rules! { PLAY
         assumed",
         "A first start without a pre-roll fires `playlistStart` (for a playlist, at the first item of the \
          pass) and `play` at the call, even if metadata is still missing. `beforeStart` and, directly after \
-         it, `start` fire at the instant from which the position can move; a video that never starts fires \
-         neither.";
+         it, `start` fire at the instant from which the position can move: while data are missing there, as by \
+         a stall scripted for that position, they wait. A video that never starts fires neither.";
     PLAY_5 stated "doc:states, doc:events; `play` after the ads as in public integrations",
         "A first start with a pre-roll fires `playlistStart` if due and the request events, then \
          `beforeStart` directly before the first ad, the ad's events, `adEnd`, and only then `play` and \
@@ -25,8 +25,8 @@ rules! { PLAY
         "After the `adEnd` of a pre-roll without fill, `play` fires at once, and `beforeStart` directly \
          before `start`.";
     PLAY_7 chosen "assumed; CON-20",
-        "`beforeStart` belongs to the start of an item and fires once for it; later ads of a pod and \
-         mid-rolls have none.";
+        "`beforeStart` belongs to the start of an item and fires once for it; later ads of a pod, mid-rolls \
+         and overlays have none.";
     PLAY_8 stated "doc:states (`start` the first time only); no ad request assumed",
         "Resuming paused content fires `play` alone, without any ad request; `beforeStart` and `start` \
          follow only if the item has not had them yet.";
@@ -59,11 +59,25 @@ rules! { PLAY
     PLAY_18 stated "doc:limits, taken literally",
         "Without an effective ad object, or for an item that is not monetized, no gesture is required.";
     PLAY_19 chosen "assumed",
-        "One gesture lasts for the rest of the run.";
+        "One gesture lasts for the rest of the run, unless `activation.play` says otherwise (PLAY-22).";
     PLAY_20 chosen "assumed",
         "A muted autoplay requires no gesture.";
     PLAY_21 chosen "assumed",
         "Players on one page are independent; starting one does not stop the others.";
+    PLAY_22 html "HTML, sections 6.4.1 (data model of user activation) and 4.8.11.8 (allowed to play); \
+        Chromium's autoplay policy (sticky), WebKit's media element restrictions (by element)",
+        "A gesture activates the page. `activation.play` names the activation that playback with sound needs: \
+         sticky (there was a gesture), transient (the last gesture is less than `activation.lasts` old and not \
+         consumed), or for each element, which may play from its first start with transient activation on. The \
+         browser decides when playback is requested, and again when the first ad starts.";
+    PLAY_23 html "HTML, section 6.4.1: transient activation duration, consume user activation; Fullscreen, \
+        requestFullscreen(); five seconds as in Chromium",
+        "Transient activation ends after `activation.lasts`, or as soon as entering fullscreen or opening a \
+         page consumes it; a line of the trace says when and why. A new gesture activates the page again.";
+    PLAY_24 chosen "VAST 4.3 section 2.3.6.3 (400); AUTOPLAY_DISALLOWED (1205) of the SDK, an inner error",
+        "An ad that the browser does not let start, because the activation has ended or, with \
+         `gesture.violation` ad_fails_at_start, was missing, fails with 400 after it was requested; with the SDK \
+         the inner error is 1205. Its break ends, and what follows goes on as without an ad.";
 }
 
 rules! { PAUSE
@@ -95,7 +109,8 @@ rules! { STOP
         "A break that loads or plays is aborted with its media, timers and requests, without `adEnd`, \
          `adComplete` or `adSkip`.";
     STOP_4 chosen "assumed",
-        "Playlist, index, volume, mute, rendition, listeners and ads added by script survive `stop()`.";
+        "Playlist, index, volume, mute, rendition, listeners and ads added by script survive `stop()`; STOP-9 \
+         says more of the index.";
     STOP_5 stated "doc:states (initial state); the reading assumed",
         "After `stop()` everything is due again for the item: `start`, `beforeStart`, pre-, mid- and \
          post-rolls.";
@@ -106,13 +121,21 @@ rules! { STOP
          record that failed is requested once more by the next `play()`, and not before.";
     STOP_8 chosen "assumed",
         "Before ready, `stop()` is ignored like other calls; after destroy it throws.";
+    STOP_9 stated "doc:states, doc:calls (the initial state of the player); the reading assumed",
+        "The initial state that `stop()` returns to is that of the item in use, which `play()` \
+         starts again: the index stays, and a new pass begins there, with `playlistStart` \
+         (PL-10, PL-11). With `playlist.after_stop` at `first` it is that of the whole player: the list is \
+         judged (PL-23), its first item is in use, `currentIndex` is 0 already in the `stopped` listener, its \
+         media is loaded without `skipped`, and the next pass begins at it.";
 }
 
 rules! { END
     END_1 stated "doc:states; `timeupdate` from html, its `pause` left out",
         "Content that plays to its end fires `timeupdate` and `ended` and enters ended.";
     END_2 chosen "assumed, as in comparable players",
-        "A pending post-roll delays `ended` until its break is over.";
+        "A pending post-roll delays `ended` until its break is over. With `ended.vs_postroll` before, `ended` \
+         fires first, and the player is at the end while its listeners run; if one of them plays again, the \
+         post-roll does not open and remains due.";
     END_3 chosen "assumed, as in comparable players; INV-6",
         "One pass through an item has at most one `ended`.";
     END_4 stated "doc:events; the order assumed",

@@ -60,13 +60,15 @@ rules! { LPL
 
 rules! { SRCQ
     SRCQ_1 stated "doc:calls, html",
-        "`currentSrc()` is the URL of the current item's rendition, or an empty string if there is none.";
+        "`currentSrc()` is the URL of the current item's rendition, or an empty string if there is none. \
+         During an ad it is still the content's, like position and duration (TIME-1, DUR-3); the URL of the \
+         ad's media is in the trace only.";
 }
 
 rules! { META
     META_1 stated "doc:calls, doc:video; the form of the tags assumed",
         "`getTitle()` is the title of the current item and `getTags()` its tags, as one comma-separated \
-         string in the record's spelling.";
+         string in the record's spelling; tags that an edit set are joined as in EDIT-16.";
     META_2 chosen "assumed",
         "Editing a record while it plays has no effect until the item is loaded again.";
     META_3 chosen "assumed",
@@ -89,9 +91,10 @@ rules! { PL
         "At either edge of the list, `next()` and `previous()` do nothing but give diagnostic \
          `playlist_edge`; playback continues.";
     PL_6 stated "doc:calls; edges assumed",
-        "`playByIndex(n)` plays item n, counted from 0, and restarts it if it is the current one. A number \
-         that is out of range or has a fraction gives diagnostic `no_such_item` and changes nothing; \
-         anything that is not a number throws `bad_argument`.";
+        "`playByIndex(n)` plays item n, counted from 0, and restarts it if it is the current one. It counts \
+         in the list that page code has seen, or, where that ends, in the one of the call (PL-23). A number \
+         that is out of range or has a fraction gives diagnostic `no_such_item` and changes nothing; anything \
+         that is not a number throws `bad_argument`.";
     PL_7 stated "doc:events; order assumed",
         "An item change aborts what is running (no `pause`, `ended`, `stopped`), sets the index, fires \
          `skipped` if due, starts the media load and continues as a first start. `loadedmetadata` fires \
@@ -131,7 +134,7 @@ rules! { PL
     PL_19 stated "doc:video (`rejected`); the other reasons and the moment assumed",
         "Building the list leaves out items that are rejected, not yet published, past their kill date, in \
          the wrong country or without a playable rendition, each with a diagnostic that says why. A record \
-         that arrives later is judged when it arrives.";
+         that arrives later is judged when it arrives; PL-23 says when the list is judged anew.";
     PL_20 chosen "assumed",
         "If nothing is left in the list, the length is 0, the index -1, and `play()` fires one \
          `playbackerror`.";
@@ -140,4 +143,10 @@ rules! { PL
          renditions and the once-per-item state of `start` and `beforeStart` do not.";
     PL_22 chosen "assumed; follows from EVT-1",
         "A `skipped` listener already reads the new `playlistLength` and `currentIndex`.";
+    PL_23 stated "doc:video (`publish`, `kill_date`, `rejected`); the moment assumed",
+        "Whenever an item of a list is about to load (a move, an automatic advance, another pass, a load after \
+         a failure, `play()` on an empty list), and when an item ends, the list is judged anew, by the \
+         calendar and the records as edited then: items leave it as in PL-19, and items that nothing excludes \
+         any more come back to their places, with diagnostic `item_back`. The item in use is spared until it \
+         would load itself; if it may not, the next item takes its place. An item that is loaded plays on.";
 }

@@ -101,7 +101,8 @@ rules! { OUT
         "Having no content, a unit fires no `play`, `start`, `ended`, `timeupdate` or playlist events; its \
          duration is null, position 0, `currentSrc()` empty, length 0.";
     OUT_6 chosen "assumed, as in public integrations",
-        "After `adEnd` the unit destroys itself with `destroyBefore` and leaves its container.";
+        "After `adEnd`, filled or not, the unit destroys itself with `destroyBefore` and leaves its \
+         container: another ad takes another initialization there.";
     OUT_7 stated "doc:events (the use of `destroyBefore`); sequence assumed",
         "Without fill there is an `adError` per tag, `adEnd`, `destroyBefore` and no `adImpression`.";
     OUT_8 chosen "assumed",
@@ -138,4 +139,8 @@ rules! { DESTROY
         "`$player()` then returns the next live player; if there is none it throws `no_such_player`.";
     DESTROY_10 chosen "assumed",
         "A `destroyBefore` listener may call anything, but the teardown cancels whatever that would start.";
+    DESTROY_11 stated "doc:calls (listeners must be re-added for a later player); the diagnostic assumed",
+        "Steps that wait for an event (`on:`) are listeners of the first player in their container and end \
+         with it, even those of the user. A later player there is created with diagnostic `listeners_gone`, \
+         which names them.";
 }

@@ -53,8 +53,10 @@ rules! { VPAID
         "A unit that leaves with `AdUserClose` or `AdStopped` without having reported an end was left early: \
          `adSkip`, without the `skip` trackers; `AdUserClose` calls `closeLinear` and `close`.";
     VPAID_15 iab "VPAID 2.0 sections 3.2.1 and 3.3.6; the refusal chosen",
-        "A unit that is not linear when loaded is refused in a slot for linear ads, with 201. One that stops \
-         being linear while it plays does not bring the content back.";
+        "A unit that is not linear when loaded is refused in a slot for linear ads, with 201. In a slot for \
+         overlays the unit of a `Linear` creative is loaded, for only it can say: it runs over the content, \
+         and one that is linear is refused with 201. One that stops being linear while it plays does not \
+         bring the content back.";
     VPAID_16 iab "VAST 4.3 section 3.14",
         "After the end of its ad has been reported, the only event of the unit that counts is `AdStopped`; \
          an `AdError` then removes it silently.";
@@ -63,6 +65,12 @@ rules! { VPAID
          receives `stopAd`, and its answer is not awaited.";
     VPAID_18 chosen "PAUSE-4 for a unit that is just starting",
         "A pause between `startAd` and `AdImpression` is passed on once the ad has started.";
+    VPAID_19 iab "VAST 4.3 section 3.12.1, VPAID 2.0 section 2.2; PRD-3 for the refusal; its clock is chosen",
+        "A `NonLinear` with `apiFramework=\"VPAID\"` whose resource is a script or a page runs as a unit over \
+         the content, whatever it says of being linear, for as long as it says itself; an image is shown \
+         without it. Its life cycle, trackers and codes are those of a linear unit. A pause of the content or \
+         a click does not pause it; closing it sends `stopAd`. Where VPAID is off, it is refused like a \
+         linear unit.";
 }
 
 rules! { SIMID

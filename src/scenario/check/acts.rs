@@ -40,8 +40,8 @@ fn trigger(step: &Step) -> Checked {
     }
 }
 
-fn act(act: &StepAct) -> Checked {
-    match act {
+fn act(checked: &StepAct) -> Checked {
+    match checked {
         StepAct::Init { div, config, .. } => {
             shallow("div", div)?;
             shallow("config", config)
@@ -56,6 +56,17 @@ fn act(act: &StepAct) -> Checked {
         StepAct::Page(PageChange::Window(width, height)) => size("window", (*width, *height)),
         StepAct::Edit(script) => edit(script),
         StepAct::Read(queries) if queries.is_empty() => Err("\"read\" must name at least one getter or property".to_owned()),
+        StepAct::For { act: inner, .. } => match **inner {
+            StepAct::Do { .. } | StepAct::Read(_) => act(inner),
+            StepAct::Init { .. }
+            | StepAct::Queue { .. }
+            | StepAct::Element { .. }
+            | StepAct::User(_)
+            | StepAct::Page(_)
+            | StepAct::Script(_)
+            | StepAct::Edit(_)
+            | StepAct::For { .. } => Err("only a call or a reading can be for another player".to_owned()),
+        },
         StepAct::Element { .. }
         | StepAct::User(_)
         // Rule MEL-22 covers rates that no browser plays.

@@ -81,7 +81,7 @@ pub(super) fn write_act(act: &StepAct, out: &mut Writer) {
                 }
             });
         }
-        StepAct::Do { .. } => write_field("do", &CallForm, act, out),
+        StepAct::Do { .. } | StepAct::For { .. } => write_field("do", &CallForm, act, out),
         StepAct::User(act) => write_field("user", &User, act, out),
         StepAct::Page(change) => {
             out.field("page");

@@ -6,12 +6,12 @@ use std::sync::Arc;
 use serde_json::{Map, Value as Json, json};
 
 use super::value::VALUE;
-use super::{Definitions, Form, Node, Reading, Writer, Wrong, described, exactly_one};
+use super::{Definitions, Form, Node, Reading, Writer, Wrong, described};
 use crate::api::{Call, Query, Text, Value};
-use crate::scenario::StepAct;
-use crate::scenario::form::one_of;
-use crate::scenario::read::node::{Tree, shown};
+use crate::scenario::form::{one_of, write_field};
+use crate::scenario::read::node::{Key, Tree, shown};
 use crate::scenario::read::scalar;
+use crate::scenario::{StepAct, Target};
 
 /// Calls whose second argument is a listener.
 const BINDING: &[Call] = &[Call::On, Call::Once, Call::Off, Call::Add, Call::AddOnce, Call::Remove];
@@ -21,6 +21,15 @@ const TAKES: &str = "a call, like play or { currentTime: 4 }";
 
 /// A call: a bare word, or `{ word: arguments }`. A property's bare word is a reading.
 pub(super) struct CallForm;
+
+/// The field of a call that is for another player. Rule EVT-22.
+const PLAYER: &str = "player";
+
+/// What a reading of another player is called.
+const READ: &str = "read";
+
+/// How a call for another player is written, for messages.
+const FOR_ANOTHER: &str = "write the call and its player side by side, like { pause: [], player: two }";
 
 /// The name of a call.
 #[derive(Clone, Copy)]
@@ -83,8 +92,57 @@ fn call_name(range: &Range<usize>, word: &str) -> Result<Call, Wrong> {
     if Query::from_name(word).is_some() {
         return Err(Wrong::new(range, format!("\"{word}\" is a property; read it by its bare name")));
     }
+    if word == "do" {
+        return Err(Wrong::new(
+            range,
+            format!("the name of the call comes without \"do\" here; {FOR_ANOTHER}"),
+        ));
+    }
     let known = Call::ALL.iter().map(|call| call.name());
     Err(Wrong::unknown(range, "call", word, known))
+}
+
+/// `{ word: arguments }`.
+fn with_arguments((key, args): &(Key, Node), reading: &mut Reading<'_>) -> Option<StepAct> {
+    let call = reading.keep(call_name(&key.range, &key.text))?;
+    arguments(call, args, reading).map(|args| StepAct::Do { call, args })
+}
+
+/// What page code does with another player: a call, or a reading.
+fn of_another_player(act: &(Key, Node), reading: &mut Reading<'_>) -> Option<StepAct> {
+    let (key, node) = act;
+    if key.text == READ {
+        return Queries.read(node, READ, reading).map(StepAct::Read);
+    }
+    if let (Some(property), Tree::List(_) | Tree::Null) =
+        (Query::PROPERTIES.iter().find(|property| property.name() == key.text), &node.tree)
+    {
+        let name = property.name();
+        let message = format!("\"{name}\" is a property; read it with {{ read: {name}, player: two }}");
+        return reading.keep(Err(Wrong::new(&key.range, message)));
+    }
+    with_arguments(act, reading)
+}
+
+/// The container of another player; nothing stands for `$player()`. There need not be a player: page code may call one
+/// that does not exist. Rules INIT-18, INIT-19.
+fn another_player(node: &Node) -> Result<Target, Wrong> {
+    match node.tree {
+        Tree::Null => Ok(Target::NoArgument),
+        Tree::Bool(_) | Tree::Number(_) | Tree::Text(_) | Tree::List(_) | Tree::Map(_) => {
+            scalar::name(node, PLAYER).map(Target::Container)
+        }
+    }
+}
+
+/// Writes a call without the braces around it.
+fn write_call(call: Call, args: &[Value], out: &mut Writer) {
+    out.field(call.name());
+    match args {
+        // A list would be the list of arguments.
+        [arg] if !matches!(arg, Value::List(_)) => VALUE.write(arg, out),
+        args => out.list(|out| args.iter().for_each(|arg| VALUE.write(arg, out))),
+    }
 }
 
 impl Form for CallForm {
@@ -99,16 +157,27 @@ impl Form for CallForm {
                 let call = reading.keep(call_name(&node.range, word))?;
                 return Some(StepAct::Do { call, args: Vec::new() });
             }
-            Tree::Map(entries) => match &entries[..] {
-                [(key, args)] => {
-                    let call = reading.keep(call_name(&key.range, &key.text))?;
-                    return arguments(call, args, reading).map(|args| StepAct::Do { call, args });
+            Tree::Map(entries) => {
+                let player = entries.iter().find(|(key, _)| key.text == PLAYER);
+                let calls: Vec<_> = entries.iter().filter(|(key, _)| key.text != PLAYER).collect();
+                match (&calls[..], player) {
+                    ([call], None) => return with_arguments(call, reading),
+                    ([call], Some((_, player))) => {
+                        let player = reading.keep(another_player(player));
+                        let act = of_another_player(call, reading).map(Box::new);
+                        return Some(StepAct::For { player: player?, act: act? });
+                    }
+                    ([], Some((key, _))) => {
+                        let message =
+                            format!("\"player\" says whom a call is for, but there is none; {FOR_ANOTHER}");
+                        Wrong::new(&key.range, message)
+                    }
+                    ([], None) => node.not(what, TAKES),
+                    ([_, (key, _), ..], _) => {
+                        Wrong::new(&key.range, "one call per step; move the second one to its own step")
+                    }
                 }
-                [] => node.not(what, TAKES),
-                [_, (key, _), ..] => {
-                    Wrong::new(&key.range, "one call per step; move the second one to its own step")
-                }
-            },
+            }
             Tree::Null | Tree::Bool(_) | Tree::Number(_) | Tree::List(_) => node.not(what, TAKES),
         };
         reading.keep(Err(wrong))
@@ -132,11 +201,26 @@ impl Form for CallForm {
                     (call.name().to_owned(), described(about, value.clone()))
                 })
                 .collect();
-            let call = exactly_one(json!({
-                "description": "A call with arguments.",
+            let mut with_arguments = with_arguments;
+            with_arguments.insert(READ.into(), Queries.schema(definitions));
+            with_arguments.insert(
+                PLAYER.into(),
+                json!({
+                    "description": "The container of the player that it is for, if that is another one; null for $player().",
+                    "type": ["string", "number", "null"],
+                }),
+            );
+            let call = json!({
+                "description": "A call with arguments, for another player with `player` next to it.",
+                "type": "object",
                 "properties": with_arguments,
                 "additionalProperties": false,
-            }));
+                "minProperties": 1,
+                "dependentRequired": { READ: [PLAYER] },
+                "if": { "required": [PLAYER] },
+                "then": { "minProperties": 2, "maxProperties": 2 },
+                "else": { "maxProperties": 1 },
+            });
             json!({
                 "description": "A call: a bare word, or `{ name: arguments }`. A property's bare word reads it.",
                 "anyOf": [one_of(bare), call],
@@ -145,18 +229,25 @@ impl Form for CallForm {
     }
 
     fn write(&self, value: &StepAct, out: &mut Writer) {
+        if let StepAct::For { player, act } = value {
+            return out.object(|out| {
+                if let StepAct::Read(queries) = &**act {
+                    write_field(READ, &Queries, queries, out);
+                } else if let StepAct::Do { call, args } = &**act {
+                    write_call(*call, args, out);
+                }
+                out.field(PLAYER);
+                match player {
+                    Target::Container(id) => out.text(id),
+                    Target::First | Target::NoArgument => out.null(),
+                }
+            });
+        }
         let StepAct::Do { call, args } = value else { return };
         if args.is_empty() && !Query::PROPERTIES.iter().any(|property| property.name() == call.name()) {
             return out.text(call.name());
         }
-        out.object(|out| {
-            out.field(call.name());
-            match &args[..] {
-                // A list would be the list of arguments.
-                [arg] if !matches!(arg, Value::List(_)) => VALUE.write(arg, out),
-                args => out.list(|out| args.iter().for_each(|arg| VALUE.write(arg, out))),
-            }
-        });
+        out.object(|out| write_call(*call, args, out));
     }
 }
 

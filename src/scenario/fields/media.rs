@@ -51,10 +51,12 @@ const DEFAULT: &str = "default";
 
 /// The words for how media fail.
 const FAULTS: Words<MediaFault> = Words(&[
-    (MediaFault::Network.word(), MediaFault::Network),
-    (MediaFault::Decode.word(), MediaFault::Decode),
-    (MediaFault::Unsupported.word(), MediaFault::Unsupported),
-    (MediaFault::NotFound.word(), MediaFault::NotFound),
+    (MediaFault::Network.name(), MediaFault::Network),
+    (MediaFault::Decode.name(), MediaFault::Decode),
+    (MediaFault::Unsupported.name(), MediaFault::Unsupported),
+    (MediaFault::NotFound.name(), MediaFault::NotFound),
+    (MediaFault::Cors.name(), MediaFault::Cors),
+    (MediaFault::Blocked.name(), MediaFault::Blocked),
 ]);
 
 /// How far a medium that fails and has no duration extends past its failure.

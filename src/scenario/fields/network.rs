@@ -80,13 +80,16 @@ const MATCHING: Shape<Matching> = Shape::new(
 );
 
 /// The words for how a request fails; `None`: it never gets a response.
-const FAULTS: Words<Option<NetworkFault>> = Words(&[
-    ("timeout", None),
-    (NetworkFault::Refused.word(), Some(NetworkFault::Refused)),
-    (NetworkFault::Reset.word(), Some(NetworkFault::Reset)),
-    (NetworkFault::Truncated.word(), Some(NetworkFault::Truncated)),
-    (NetworkFault::Redirects.word(), Some(NetworkFault::Redirects)),
-]);
+const FAULTS: Words<Option<NetworkFault>> = Words(&{
+    let mut words = [("timeout", None); NetworkFault::ALL.len() + 1];
+    let mut index = 0;
+    while index < NetworkFault::ALL.len() {
+        let fault = NetworkFault::ALL[index];
+        words[index + 1] = (fault.name(), Some(fault));
+        index += 1;
+    }
+    words
+});
 
 const STATUS: Whole<u16> = whole(limits::STATUS.0 as u64, limits::STATUS.1 as u64);
 const OK: u16 = 200;

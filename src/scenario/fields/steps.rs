@@ -73,7 +73,8 @@ impl Form for StepForm {
         let trigger_is_wrong = reading.wrongs.len() > wrongs;
         let acts: Vec<(&ActRow, (&Key, &Node))> =
             ACTS.iter().filter_map(|act| fields.entry(act.key).map(|entry| (act, entry))).collect();
-        let player = match fields.field("player") {
+        let own = fields.field("player");
+        let player = match own {
             None => Some(Target::First),
             Some(Node { tree: Tree::Null, .. }) => Some(Target::NoArgument),
             Some(node) => {
@@ -109,7 +110,18 @@ impl Form for StepForm {
                 reading.keep(Err(Wrong::new(&key.range, message)))
             }
         };
-        Some(Step { trigger: trigger?, act: act?, player: player? })
+        let (trigger, act, player) = (trigger?, act?, player?);
+        Some(match (trigger, act) {
+            // A step at a time has one player, wherever it is written.
+            (Trigger::At(_), StepAct::For { player, act }) if own.is_none() => {
+                Step { trigger, act: *act, player }
+            }
+            (Trigger::At(_), StepAct::For { .. }) => {
+                let message = "a step at a time is for one player; leave out one of the two";
+                return reading.keep(Err(Wrong::new(&start, message)));
+            }
+            (trigger, act) => Step { trigger, act, player },
+        })
     }
 
     fn schema(&self, definitions: &mut Definitions) -> Json {
@@ -258,7 +270,8 @@ impl Form for Listeners {
             items.push(json!({ "const": THROW }));
             items.push(only("Throws an error.", THROW, described("Its message.", Text.schema(definitions))));
             json!({
-                "description": "Calls in order; `throw` at the end; `[]` only records.",
+                "description": "Calls in order, each for the player that the listener is bound to unless it names another; \
+                                `throw` at the end; `[]` only records.",
                 "type": "array",
                 "items": { "anyOf": items },
             })
@@ -320,7 +333,7 @@ fn listener(name: &str, node: &Node, reading: &mut Reading<'_>) -> Option<Listen
 
 fn write_listener(script: &ListenerScript, out: &mut Writer) {
     for act in &script.acts {
-        if let StepAct::Do { .. } = act {
+        if let StepAct::Do { .. } | StepAct::For { .. } = act {
             CallForm.write(act, out);
         } else if let StepAct::Read(queries) = act {
             // In a listener, the bare word of a property reads it.

@@ -20,7 +20,7 @@ use crate::api::{Fields, Text, Value};
 use crate::scenario::VideoScript;
 use crate::scenario::form::{Flag, Length, List, Name, name_schema, one_of};
 use crate::scenario::read::node::Tree;
-use crate::video::{self, Field, ID, LAST, Rendition, Seen, Shape, Source, Video, VideoRecord, Written};
+use crate::video::{self, Field, ID, LAST, Rendition, Seen, Shape, ValueSource, Video, VideoRecord, Written};
 
 /// The videos of a scenario.
 pub(super) const VIDEOS: List<VideoForm> =
@@ -113,7 +113,7 @@ fn read_field(field: &Field, fields: &mut Object<'_>, reading: &mut Reading<'_>)
     let mut first: Option<(&str, Value)> = None;
     for name in field.spellings() {
         let Some((key, node)) = fields.entry(name) else { continue };
-        let value = field.read(node, name, Source::Scenario, &mut |wrong| {
+        let value = field.read(node, name, ValueSource::Scenario, &mut |wrong| {
             let range = wrong.key.and_then(|key| key_range(wrong.at, key)).unwrap_or(&wrong.at.range);
             let suggestion = wrong.meant;
             reading.wrongs.push(Wrong { suggestion, ..Wrong::new(range, wrong.message) });

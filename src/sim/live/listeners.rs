@@ -140,6 +140,18 @@ impl Heard<'_> {
         self.simulation.tape.record(line).map_or(Ok(Value::Undefined), returned)
     }
 
+    /// Calls the API of the player in another container, within the listener.
+    ///
+    /// # Errors
+    ///
+    /// As for [`Heard::call`], or if the container has no player.
+    pub fn call_in(&mut self, container: &str, command: impl Into<Command>) -> Result<Value, LiveError> {
+        let Command { call, args, .. } = command.into();
+        let act = Box::new(StepAct::Do { call, args });
+        let line = self.perform(StepAct::For { player: Target::Container(container.into()), act })?;
+        self.simulation.tape.record(line).map_or(Ok(Value::Undefined), returned)
+    }
+
     /// Calls the player's API after some time, as a timer of page code would.
     ///
     /// # Errors
@@ -209,16 +221,27 @@ impl Simulation {
     /// Binds a closure to an event of the first player in a container, whether or not that was created already. It is
     /// called whenever the event is delivered, before the listeners that page code binds, and may call the player.
     ///
-    /// Forks of this run call the same closure.
+    /// Forks of this run call the same closure. It is shared, so that what it counts is an atomic number or behind a lock:
     ///
     /// ```
-    /// # use playsim::api::{Call, EventName};
+    /// use std::sync::Arc;
+    /// use std::sync::atomic::{AtomicUsize, Ordering};
+    ///
+    /// use playsim::api::{Call, EventName};
+    ///
     /// # let scenario = playsim::Scenario::default().with_video(playsim::video::Video::new("film"));
     /// let mut simulation = playsim::Simulation::new(&scenario)?;
     /// simulation.on("player", EventName::Ready, |heard| {
     ///     let _ = heard.call(Call::Play);
     /// })?;
+    /// let updates = Arc::new(AtomicUsize::new(0));
+    /// let counted = Arc::clone(&updates);
+    /// simulation.on("player", EventName::TimeUpdate, move |_| {
+    ///     counted.fetch_add(1, Ordering::Relaxed);
+    /// })?;
     /// let trace = simulation.run();
+    /// let fired = trace.events().filter(|event| event.name == EventName::TimeUpdate);
+    /// assert_eq!(updates.load(Ordering::Relaxed), fired.count());
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///

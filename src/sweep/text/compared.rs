@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use super::{Clock, ad_by, cents, of_tag, percent, rate, shows, write_table};
 use crate::sweep::figures::Figures;
-use crate::sweep::summary::Outcome;
+use crate::sweep::summary::RunOutcome;
 use crate::sweep::table::Table;
 use crate::words::Columns;
 
@@ -36,9 +36,9 @@ pub(super) fn write(table: &Table, out: &mut String) {
 }
 
 fn of_outcomes(table: &Table) -> Vec<Line> {
-    let outcomes: Vec<&Outcome> = table.rows.iter().filter_map(|row| row.outcome.as_ref()).collect();
+    let outcomes: Vec<&RunOutcome> = table.rows.iter().filter_map(|row| row.outcome.as_ref()).collect();
     let clock = Clock::of(outcomes.iter().filter_map(|it| it.first_frame).map(|frame| frame.after_us));
-    let line = |name: &str, cell: &dyn Fn(&Outcome) -> String| -> Line {
+    let line = |name: &str, cell: &dyn Fn(&RunOutcome) -> String| -> Line {
         (name.to_owned(), outcomes.iter().map(|outcome| cell(outcome)).collect())
     };
     let mut lines = vec![
@@ -57,8 +57,9 @@ fn of_outcomes(table: &Table) -> Vec<Line> {
         }
     }
     for event in events {
-        let calls =
-            |it: &Outcome| it.pixels.iter().find(|pixels| *pixels.event == *event).map_or(0, |it| it.calls);
+        let calls = |it: &RunOutcome| {
+            it.pixels.iter().find(|pixels| *pixels.event == *event).map_or(0, |it| it.calls)
+        };
         lines.push(line(&format!("  {event}"), &|it| calls(it).to_string()));
     }
     lines

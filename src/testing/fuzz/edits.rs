@@ -1,6 +1,6 @@
 //! Fuzz targets for the edit call: its body, and the values of its fields.
 
-use crate::catalog::{Catalog, Source, VideoRecord, fields as all_fields};
+use crate::catalog::{Catalog, ValueSource, VideoRecord, fields as all_fields};
 use crate::edit::{BodyError, EditRequest, Form, Headers, Service, Setup};
 use crate::knobs::Knobs;
 use crate::serve::form::{Bytes, multipart};
@@ -50,7 +50,7 @@ pub fn fields(bytes: &[u8]) {
         lenient.set(name, value).expect("there is such a knob, and it takes this value");
     }
     for knobs in [Knobs::default(), lenient] {
-        let source = Source::Call { knobs: &knobs, channels: Some(&[7]) };
+        let source = ValueSource::Call { knobs: &knobs, channels: Some(&[7]) };
         for field in all_fields() {
             let _ = field.kind.read(text, source);
         }

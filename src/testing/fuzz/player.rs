@@ -24,6 +24,7 @@ use crate::testing::feature::Feature;
 use crate::testing::options::Options;
 use crate::testing::plan::Plan;
 use crate::testing::source::Source;
+use crate::testing::vary::Vary;
 use crate::time::{Span, Time};
 use crate::trace::Trace;
 use crate::world::{Comes, World};
@@ -52,7 +53,7 @@ pub fn player(bytes: &[u8]) {
         .into_iter()
         .fold(Options::default(), Options::without);
     let scenario = scenario(source, &options.steps(0..=0));
-    let plan = Plan::around(&scenario, &Options::default(), source);
+    let plan = Plan::around(&scenario, Vary::Both, &Options::default(), source);
     let cast = Cast::new(&scenario, &plan, &plan.containers, source);
     let drive = Drive { scenario: &scenario, cast: &cast, is_careful };
     if is_recorded {
@@ -360,7 +361,8 @@ impl<'a, H: Host> Driver<'a, H> {
             | StepAct::Queue { .. }
             | StepAct::Element { .. }
             | StepAct::Script(_)
-            | StepAct::Edit(_) => self.read(Query::ALL),
+            | StepAct::Edit(_)
+            | StepAct::For { .. } => self.read(Query::ALL),
         }
     }
 
@@ -388,6 +390,7 @@ impl<'a, H: Host> Driver<'a, H> {
             8 => Task::HeldFailure,
             9 => Task::PassOver(source.index(8)),
             10 => Task::TearDown,
+            11 => Task::OpenEndBreaks,
             _ => self.tasks.get(source.index(self.tasks.len())).copied().unwrap_or(Task::Data),
         }
     }

@@ -1,8 +1,7 @@
 //! A fuzz target for recordings.
 
 use super::sessions::judge;
-use crate::import::{self, Hints, Session};
-use crate::report::waterfall::Waterfalls;
+use crate::import::{self, Evidence, Hints, PageSimulation, PageVerdict};
 use crate::scenario::Overrides;
 use crate::testing::checks::Checks;
 use crate::time::Span;
@@ -16,10 +15,12 @@ use crate::time::Span;
 pub fn recording(bytes: &[u8]) {
     let mut load = |_: &str| Err(std::io::ErrorKind::NotFound.into());
     let Ok(recording) = import::read("fuzz", bytes, &mut load) else { return };
-    let Ok(session) = Session::of(recording, Hints::default()) else { return };
-    let (scenario, _) = session.scenario(&Overrides::default());
-    let Some(trace) = judge(&scenario, Checks::default()) else { return };
-    let report = Waterfalls::of_played(&trace, &scenario);
-    let compared = import::compare(&session, &trace, &report, Span::from_millis(500));
-    let _ = compared.text(100, false);
+    let Ok(evidence) = Evidence::of(recording, Hints::default()) else { return };
+    let verdict = PageVerdict::of(&evidence);
+    let (scenario, _) = import::scenario(&evidence, &verdict, &Overrides::default());
+    if judge(&scenario, Checks::default()).is_some() {
+        let simulation = PageSimulation::of(&evidence, &verdict, scenario, Span::from_millis(500));
+        let simulation = simulation.expect("it was just played");
+        let _ = (verdict.to_string(), evidence.json(), simulation.comparison.text(100, false));
+    }
 }

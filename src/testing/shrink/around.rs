@@ -48,6 +48,8 @@ fn with_world_of(base: &Scenario, drawn: Scenario, fails: &mut impl FnMut(&Scena
         small.media.clone_from(&base.media);
         small.videos.clone_from(&base.videos);
         small.player.ready_after = base.player.ready_after;
+        small.media_default.clone_from(&base.media_default);
+        small.page.ads.clone_from(&base.page.ads);
     });
     if is_whole {
         return small;
@@ -67,5 +69,7 @@ fn with_world_of(base: &Scenario, drawn: Scenario, fails: &mut impl FnMut(&Scena
         put_back(&|small| small.videos[place].record_after = script.record_after);
     }
     put_back(&|small| small.player.ready_after = base.player.ready_after);
+    put_back(&|small| small.media_default.clone_from(&base.media_default));
+    put_back(&|small| small.page.ads.clone_from(&base.page.ads));
     small
 }

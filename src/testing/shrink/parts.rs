@@ -200,6 +200,7 @@ fn plain(trigger: Trigger) -> Trigger {
 }
 
 fn list_of_queries(act: &mut StepAct) -> Option<&mut Vec<Query>> {
+    let act = if let StepAct::For { act, .. } = act { &mut **act } else { act };
     if let StepAct::Read(queries) = act { Some(queries) } else { None }
 }
 

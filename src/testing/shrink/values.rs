@@ -30,6 +30,7 @@ fn each(scenario: &mut Scenario, visit: &mut dyn FnMut(&mut Value)) {
     }
     let steps = scenario.steps.iter_mut().map(|step| &mut step.act);
     for act in steps.chain(scenario.listeners.iter_mut().flat_map(|(_, script)| &mut script.acts)) {
+        let act = if let StepAct::For { act, .. } = act { &mut **act } else { act };
         match act {
             StepAct::Init { config, .. } => visit(config),
             StepAct::Queue { entry, .. } => visit(entry),
@@ -39,7 +40,8 @@ fn each(scenario: &mut Scenario, visit: &mut dyn FnMut(&mut Value)) {
             | StepAct::Page(_)
             | StepAct::Script(_)
             | StepAct::Edit(_)
-            | StepAct::Read(_) => {}
+            | StepAct::Read(_)
+            | StepAct::For { .. } => {}
         }
     }
 }

@@ -17,7 +17,7 @@ use serde_json::value::RawValue;
 use super::exchange::{Exchange, exchanges};
 use super::left_out::LeftOut;
 use super::{container, field, header, integer, json_of, outcome, raw, scenario};
-use crate::api::{BreakNumber, Decimal, Kind, NetLine};
+use crate::api::{BreakNumber, Decimal, Kind, NetLine, NetworkFault};
 use crate::escape;
 use crate::rules::RuleId;
 use crate::time::{Span, Time};
@@ -169,9 +169,13 @@ impl Writer<'_> {
 
     fn beacon(&self, beacon: &Record) -> Entry {
         let body = Body { comment: Some("responses to beacons are not simulated"), ..Body::default() };
-        let response = Response { body_size: 0, ..Response::new(204, body) };
+        let is_blocked = beacon.data.get("how").is_some();
+        let response = match is_blocked {
+            true => Response::failed(error(beacon)),
+            false => Response { body_size: 0, ..Response::new(204, body) },
+        };
         let notes = Notes {
-            outcome: "sent".to_owned(),
+            outcome: if is_blocked { NetLine::Failed.name() } else { "sent" }.to_owned(),
             beacon: Some(beacon.name.to_string()),
             ad: beacon.data.get("ad").map(|_| field(beacon, "ad")),
             ..self.notes(beacon)
@@ -242,14 +246,25 @@ impl Writer<'_> {
 
 /// Returns why no response came, in browsers' words where they have any.
 fn error(answer: &Record) -> String {
-    let how = if answer.is(NetLine::Failed) { field(answer, "how") } else { answer.name.to_string() };
-    match &*how {
-        how if how == NetLine::Timeout.name() => "net::ERR_TIMED_OUT".to_owned(),
-        "refused" => "net::ERR_CONNECTION_REFUSED".to_owned(),
-        "reset" => "net::ERR_CONNECTION_RESET".to_owned(),
-        "truncated" => "net::ERR_CONTENT_LENGTH_MISMATCH".to_owned(),
-        "redirects" => "net::ERR_TOO_MANY_REDIRECTS".to_owned(),
-        _ => how,
+    if answer.is(NetLine::Timeout) {
+        return "net::ERR_TIMED_OUT".to_owned();
+    }
+    let is_failure = answer.is(NetLine::Failed) || answer.kind == Kind::Beacon;
+    let how = if is_failure { field(answer, "how") } else { answer.name.to_string() };
+    // Media fail by names of their own. Those that are failures of the network, too, are the same.
+    NetworkFault::from_name(&how).map_or(how, |fault| browser_word(fault).to_owned())
+}
+
+/// Returns what Chromium calls a failure.
+const fn browser_word(fault: NetworkFault) -> &'static str {
+    match fault {
+        NetworkFault::Refused => "net::ERR_CONNECTION_REFUSED",
+        NetworkFault::Reset => "net::ERR_CONNECTION_RESET",
+        NetworkFault::Truncated => "net::ERR_CONTENT_LENGTH_MISMATCH",
+        NetworkFault::Redirects => "net::ERR_TOO_MANY_REDIRECTS",
+        // It has no word of its own: the console says why.
+        NetworkFault::Cors => "net::ERR_FAILED",
+        NetworkFault::Blocked => "net::ERR_BLOCKED_BY_CLIENT",
     }
 }
 

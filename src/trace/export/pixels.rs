@@ -35,7 +35,9 @@ pub fn write_pixels(trace: &Trace, filter: &Filter, why: bool, sink: &mut impl W
             field(beacon, "ad"),
         ];
         row.extend(why.then(|| beacon.rule.map_or_else(String::new, |rule| rule.to_string())));
-        row.push(field(beacon, "url"));
+        let how = field(beacon, "how");
+        let url = field(beacon, "url");
+        row.push(if how.is_empty() { url } else { format!("{url}  {how}") });
         table.row(row);
     }
     if table.is_empty() {

@@ -1,6 +1,6 @@
 //! The rows of all kinds of records, except what events carry.
 
-use super::{Datum, Field, Named, Shape, key, shapes};
+use super::{Datum, Named, RecordField, RecordShape, key, shapes};
 use crate::api::{
     AdLine, BreakKind, BreakLine, Code, EventName, Fields, HeaderLine, Kind, LineName, MakingLine, MediaLine,
     NetLine, Outcome, PageLine, StateLine, UiLine, UserLine, Value,
@@ -13,7 +13,7 @@ shapes! {
     RecordView;
 
     /// The first line of a trace.
-    Header: Header, Some(LineName::Header(HeaderLine::Trace)) => {
+    Header(HeaderRecord): Header, Some(LineName::Header(HeaderLine::Trace)) => {
         version: u32, "The version of the form.";
         profile: &'a str, "The profiles, by their names.";
         knobs: Option<&'a Fields>, "The knobs that differ from their defaults.";
@@ -22,7 +22,7 @@ shapes! {
         digest: Option<&'a str>, "The digest of the scenario.";
     }
     /// The first line of a recording.
-    Recording: Header, Some(LineName::Header(HeaderLine::Recording)) => {
+    Recording(RecordingRecord): Header, Some(LineName::Header(HeaderLine::Recording)) => {
         version: u32, "The version of the form.";
         player: Option<&'a str>, "The player that was recorded.";
         versions: Option<&'a Fields>, "The packages that it is made of, with their versions.";
@@ -34,21 +34,21 @@ shapes! {
         cannot: Option<&'a str>, "Why the case could not be shown.";
     }
     /// An initialiser, an entry of a queue array, or a bare element: page code makes something.
-    Making: Call, Some(LineName::Making(_)) => name: MakingLine => {
+    Making(MakingRecord): Call, Some(LineName::Making(_)) => name: MakingLine => {
         args: &'a [Value], "The arguments.";
         returns: Option<&'a Value>, "What it returns.";
         error: Option<Code>, "The code of its failure.";
         text: Option<&'a str>, "What was wrong.";
     }
     /// Page code calls the player, or reads a getter or a property.
-    Call: Call, _ => name: &'a str => {
+    Call(CallRecord): Call, _ => name: &'a str => {
         args: Option<&'a [Value]>, "The arguments. A property has none.";
         returns: Option<&'a Value>, "What it returns.";
         error: Option<Code>, "The code of its failure.";
         text: Option<&'a str>, "What was wrong.";
     }
     /// The user does something.
-    User: User, Some(LineName::User(_)) => name: UserLine => {
+    User(UserRecord): User, Some(LineName::User(_)) => name: UserLine => {
         to: Option<&'a Value>, "Of `seek` and `volume`: the new value.";
         program: Option<&'a str>, "Of `icon`: the program of the icon.";
         slot: Option<&'a str>, "Of `companion`: the slot of the page.";
@@ -57,7 +57,7 @@ shapes! {
         y: Option<u32>, "Of `click`: the pixels from the top.";
     }
     /// The page changes around the players.
-    Page: Page, Some(LineName::Page(_)) => name: PageLine => {
+    Page(PageRecord): Page, Some(LineName::Page(_)) => name: PageLine => {
         percent: Option<Decimal>, "Of `in_view`: how much of the player is in view.";
         width: Option<u32>, "Of `window`: the new width in pixels.";
         height: Option<u32>, "Of `window`: the new height in pixels.";
@@ -67,24 +67,24 @@ shapes! {
         rate: Option<Decimal>, "Of `rate`: the new playback rate.";
         unit: Option<&'a str>, "Of `script`: whose script it is, `player` or `outstream`.";
     }
-    /// An event that page code can hear; [`Event::payload`] is what it carries.
-    Event: Event, Some(LineName::Event(_)) => name: EventName => {}
+    /// An event that page code can hear; [`EventRecord::payload`] is what it carries.
+    Event(EventRecord): Event, Some(LineName::Event(_)) => name: EventName => {}
     /// A listener runs that has a name.
-    Listener: Listener, _ => name: &'a str => {
+    Listener(ListenerRecord): Listener, _ => name: &'a str => {
         binding: &'a str, "The name of the listener.";
         threw: Option<&'a str>, "What it throws.";
     }
     /// A player enters another state.
-    State: State, Some(LineName::State(_)) => name: StateLine => {
+    State(StateRecord): State, Some(LineName::State(_)) => name: StateLine => {
         from: Option<StateLine>, "The state before.";
     }
     /// A promise of `play()` is settled.
-    Promise: Media, Some(LineName::Media(MediaLine::PlayResolved | MediaLine::PlayRejected)) => name: MediaLine => {
+    Promise(PromiseRecord): Media, Some(LineName::Media(MediaLine::PlayResolved | MediaLine::PlayRejected)) => name: MediaLine => {
         request: u32, "The number of the promise, as the call returned it.";
         why: Option<&'a str>, "Why it is rejected: the name of the exception.";
     }
     /// Another chapter begins.
-    Chapter: Media, Some(LineName::Media(MediaLine::Chapter)) => {
+    Chapter(ChapterRecord): Media, Some(LineName::Media(MediaLine::Chapter)) => {
         position: Decimal, "The position of the content, in seconds.";
         chapter: Option<&'a Value>, "Its number, from 0; null behind the last one.";
         title: Option<&'a str>, "Its title.";
@@ -92,17 +92,17 @@ shapes! {
         end: Option<&'a Value>, "Where it ends, in seconds; null if that is unknown.";
     }
     /// Other content replaces content that is not over.
-    Replaced: Media, Some(LineName::Media(MediaLine::Replaced)) => {
+    Replaced(ReplacedRecord): Media, Some(LineName::Media(MediaLine::Replaced)) => {
         position: Decimal, "The position that had been reached, in seconds.";
         src: &'a str, "The URL of the content that is left.";
     }
     /// A VPAID ad is heard until mute reaches it.
-    Audible: Media, Some(LineName::Media(MediaLine::Audible)) => {
+    Audible(AudibleRecord): Media, Some(LineName::Media(MediaLine::Audible)) => {
         position: Decimal, "The position of the content, in seconds.";
         length as "for": Decimal, "For how long, in seconds.";
     }
     /// An event of the media element that page code does not hear.
-    Media: Media, Some(LineName::MediaEvent(_)) => name: EventName => {
+    Media(MediaRecord): Media, Some(LineName::MediaEvent(_)) => name: EventName => {
         position: Option<Decimal>, "The position, in seconds.";
         duration: Option<&'a Value>, "Of `durationchange`: the new length in seconds.";
         rate: Option<Decimal>, "Of `ratechange`: the new rate.";
@@ -111,7 +111,7 @@ shapes! {
         src: Option<&'a str>, "In recordings: the URL of the film.";
     }
     /// A companion or an end card is shown or hidden.
-    Companion: Ui, Some(LineName::Ui(UiLine::Companion | UiLine::EndCard)) => name: UiLine => {
+    Companion(CompanionRecord): Ui, Some(LineName::Ui(UiLine::Companion | UiLine::EndCard)) => name: UiLine => {
         slot: Option<&'a str>, "The slot of the page.";
         id: Option<&'a str>, "The id of the companion.";
         visible: bool, "Whether it can be seen now.";
@@ -121,7 +121,7 @@ shapes! {
         url: Option<&'a str>, "The URL of its resource.";
     }
     /// An icon over an ad is shown or hidden, or the image that a click on one opens.
-    Icon: Ui, Some(LineName::Ui(UiLine::Icon | UiLine::IconFallback)) => name: UiLine => {
+    Icon(IconRecord): Ui, Some(LineName::Ui(UiLine::Icon | UiLine::IconFallback)) => name: UiLine => {
         program: Option<&'a str>, "The program of the icon.";
         visible: bool, "Whether it can be seen now.";
         width: Option<u32>, "Its width in pixels.";
@@ -129,12 +129,17 @@ shapes! {
         shows: Option<&'a str>, "What it consists of: `static`, `iframe` or `html`.";
         url: Option<&'a str>, "The URL of its resource.";
     }
+    /// The transient activation of the page ends.
+    ActivationEnd(ActivationEndRecord): Ui, Some(LineName::Ui(UiLine::ActivationEnd)) => {
+        why: &'a str, "The reason: `expired` or `consumed`.";
+        by: Option<&'a str>, "What has consumed it: `fullscreen` or `navigate`.";
+    }
     /// Another page opens.
-    Navigate: Ui, Some(LineName::Ui(UiLine::Navigate)) => {
+    Navigate(NavigateRecord): Ui, Some(LineName::Ui(UiLine::Navigate)) => {
         url: &'a str, "Its URL.";
     }
     /// An overlay over the content is shown or hidden, or has another form.
-    Overlay: Ui, Some(LineName::Ui(UiLine::Overlay)) => {
+    Overlay(OverlayRecord): Ui, Some(LineName::Ui(UiLine::Overlay)) => {
         visible: Option<bool>, "Whether it can be seen now.";
         expanded: Option<bool>, "Whether a SIMID unit has expanded it.";
         form: Option<&'a str>, "Its form: `plain`, `expanded` or `minimized`.";
@@ -142,24 +147,24 @@ shapes! {
         height: Option<u32>, "Its height in pixels.";
     }
     /// The picture before the content.
-    Poster: Ui, Some(LineName::Ui(UiLine::Poster)) => {
+    Poster(PosterRecord): Ui, Some(LineName::Ui(UiLine::Poster)) => {
         url: &'a str, "Its URL.";
     }
     /// A film comes on screen, or leaves it. Only in recordings.
-    Film: Ui, Some(LineName::Ui(UiLine::Shown | UiLine::Gone)) => name: UiLine => {
+    Film(FilmRecord): Ui, Some(LineName::Ui(UiLine::Shown | UiLine::Gone)) => name: UiLine => {
         src: &'a str, "The URL of the film.";
     }
     /// The look of the player changes.
-    Skin: Ui, Some(LineName::Ui(UiLine::Skin)) => {
+    Skin(SkinRecord): Ui, Some(LineName::Ui(UiLine::Skin)) => {
         id: i64, "The new skin.";
         before: Option<i64>, "The skin before.";
     }
     /// An outstream unit is shown or hidden.
-    Unit: Ui, Some(LineName::Ui(UiLine::Unit)) => {
+    Unit(UnitRecord): Ui, Some(LineName::Ui(UiLine::Unit)) => {
         visible: bool, "Whether it can be seen now.";
     }
     /// A tag has an ad that is ready to be shown.
-    Fill: Ad, Some(LineName::Ad(AdLine::Fill)) => {
+    Fill(FillRecord): Ad, Some(LineName::Ad(AdLine::Fill)) => {
         wp: u32, "The position of the tag in its waterfall.";
         pod: u32, "The position of the slot in its break.";
         ad: Option<&'a str>, "The id of the ad.";
@@ -168,7 +173,7 @@ shapes! {
         at: &'a str, "Where the ad is: file, line and column.";
     }
     /// A tag has given no ad.
-    NoFill: Ad, Some(LineName::Ad(AdLine::NoFill)) => {
+    NoFill(NoFillRecord): Ad, Some(LineName::Ad(AdLine::NoFill)) => {
         wp: u32, "The position of the tag in its waterfall.";
         pod: u32, "The position of the slot in its break.";
         code: u32, "The VAST error code.";
@@ -176,17 +181,18 @@ shapes! {
         at: Option<&'a str>, "Where it is: file, line and column.";
     }
     /// An ad cannot be used.
-    Reject: Ad, Some(LineName::Ad(AdLine::Reject)) => {
+    Reject(RejectRecord): Ad, Some(LineName::Ad(AdLine::Reject)) => {
         wp: u32, "The position of the tag in its waterfall.";
         pod: u32, "The position of the slot in its break.";
         ad: Option<&'a str>, "The id of the ad.";
         code: u32, "The VAST error code.";
         why: &'a str, "The reason.";
+        inner: Option<u32>, "The code of the inner error that the third-party SDK gives.";
         at: Option<&'a str>, "Where it is: file, line and column.";
         refused: Option<&'a [Value]>, "The media files or the like that cannot be used, each with the reason.";
     }
     /// An ad is not considered, has no turn, or would have been an unwanted one.
-    PassedOver: Ad, Some(LineName::Ad(
+    PassedOver(PassedOverRecord): Ad, Some(LineName::Ad(
         AdLine::Ignore | AdLine::NotUsed | AdLine::Cut | AdLine::CategoryTold,
     )) => name: AdLine => {
         wp: u32, "The position of the tag in its waterfall.";
@@ -197,7 +203,7 @@ shapes! {
         at: &'a str, "Where the ad is: file, line and column.";
     }
     /// Another ad takes the place of one that failed, or must not.
-    Replacement: Ad, Some(LineName::Ad(
+    Replacement(ReplacementRecord): Ad, Some(LineName::Ad(
         AdLine::Replace | AdLine::Fallback | AdLine::NoReplace,
     )) => name: AdLine => {
         wp: u32, "The position of the tag in its waterfall.";
@@ -208,7 +214,7 @@ shapes! {
         at: Option<&'a str>, "Where the other ad is: file, line and column.";
     }
     /// The media file of an ad is chosen.
-    SelectMedia: Ad, Some(LineName::Ad(AdLine::SelectMedia)) => {
+    SelectMedia(SelectMediaRecord): Ad, Some(LineName::Ad(AdLine::SelectMedia)) => {
         url: &'a str, "The URL of the file.";
         mime as "type": Option<&'a str>, "Its media type.";
         delivery: Option<&'a str>, "How it is delivered: `progressive` or `streaming`.";
@@ -221,7 +227,7 @@ shapes! {
         at: Option<&'a str>, "Where it is: file, line and column.";
     }
     /// An overlay or a display ad is chosen.
-    SelectOverlay: Ad, Some(LineName::Ad(
+    SelectOverlay(SelectOverlayRecord): Ad, Some(LineName::Ad(
         AdLine::SelectOverlay | AdLine::SelectDisplay,
     )) => name: AdLine => {
         choices: u32, "Between how many it was chosen.";
@@ -230,7 +236,7 @@ shapes! {
         at: Option<&'a str>, "Where it is: file, line and column.";
     }
     /// The interactive file of an ad is chosen, or cannot be used.
-    Interactive: Ad, Some(LineName::Ad(
+    Interactive(InteractiveRecord): Ad, Some(LineName::Ad(
         AdLine::SelectInteractive | AdLine::RejectInteractive,
     )) => name: AdLine => {
         url: Option<&'a str>, "The URL of the file.";
@@ -241,23 +247,23 @@ shapes! {
         at: Option<&'a str>, "Where it is: file, line and column.";
     }
     /// The companions of an ad get their places.
-    SelectCompanions: Ad, Some(LineName::Ad(AdLine::SelectCompanions)) => {
+    SelectCompanions(SelectCompanionsRecord): Ad, Some(LineName::Ad(AdLine::SelectCompanions)) => {
         companions: &'a [Value], "Those that have a place.";
         refused: Option<&'a [Value]>, "Those that have none, each with the reason.";
     }
     /// A companion that must be shown cannot be.
-    CompanionUnshown: Ad, Some(LineName::Ad(AdLine::CompanionUnshown)) => {
+    CompanionUnshown(CompanionUnshownRecord): Ad, Some(LineName::Ad(AdLine::CompanionUnshown)) => {
         code: u32, "The VAST error code.";
         why: &'a str, "The reason.";
         at: &'a str, "Where it is: file, line and column.";
     }
     /// The icons of an ad are chosen.
-    SelectIcons: Ad, Some(LineName::Ad(AdLine::SelectIcons)) => {
+    SelectIcons(SelectIconsRecord): Ad, Some(LineName::Ad(AdLine::SelectIcons)) => {
         icons: &'a [Value], "Those that are shown.";
         refused: Option<&'a [Value]>, "Those that are not, each with the reason.";
     }
     /// The captions of an ad are chosen.
-    SelectCaptions: Ad, Some(LineName::Ad(AdLine::SelectCaptions)) => {
+    SelectCaptions(SelectCaptionsRecord): Ad, Some(LineName::Ad(AdLine::SelectCaptions)) => {
         files: u32, "How many files the ad has.";
         url: Option<&'a str>, "The URL of the chosen file.";
         language: Option<&'a str>, "Its language.";
@@ -266,31 +272,37 @@ shapes! {
         at: Option<&'a str>, "Where it is: file, line and column.";
     }
     /// Who sells an ad, and what it is about.
-    About: Ad, Some(LineName::Ad(AdLine::About)) => {
+    About(AboutRecord): Ad, Some(LineName::Ad(AdLine::About)) => {
         price: Option<&'a str>, "Price, currency and model.";
         serving_id: Option<&'a str>, "The ad serving id.";
         universal_ids: Option<&'a str>, "The universal ad ids, with their registries.";
         fallback_index: Option<&'a str>, "The position in the ad server's own waterfall.";
     }
     /// A header bid comes first.
-    Bid: Ad, Some(LineName::Ad(AdLine::Bid)) => {
+    Bid(BidRecord): Ad, Some(LineName::Ad(AdLine::Bid)) => {
         url: &'a str, "The tag of the bid.";
     }
     /// Something about ads happens, or does not, for this reason.
-    Because: Ad, Some(LineName::Ad(AdLine::Click | AdLine::Hold | AdLine::PassPreRoll)) => name: AdLine => {
+    Because(BecauseRecord): Ad, Some(LineName::Ad(AdLine::Click | AdLine::Hold | AdLine::PassPreRoll)) => name: AdLine => {
+        why: &'a str, "The reason.";
+    }
+    /// Content is held for a break that does not come.
+    NoBreak(NoBreakRecord): Ad, Some(LineName::Ad(AdLine::NoBreak)) => {
+        kind: &'a str, "Its kind: `pre` or `post`.";
+        limit: Decimal, "For how many seconds content is held.";
         why: &'a str, "The reason.";
     }
     /// A video shows no ads.
-    NotMonetized: Ad, Some(LineName::Ad(AdLine::NotMonetized)) => {}
+    NotMonetized(NotMonetizedRecord): Ad, Some(LineName::Ad(AdLine::NotMonetized)) => {}
     /// A document is a VMAP document, or is inside of one.
-    Schedule: Ad, Some(LineName::Ad(AdLine::Schedule | AdLine::DocumentInside)) => name: AdLine => {
+    Schedule(ScheduleRecord): Ad, Some(LineName::Ad(AdLine::Schedule | AdLine::DocumentInside)) => name: AdLine => {
         wp: u32, "The position of the tag in its waterfall.";
         pod: u32, "The position of the slot in its break.";
         breaks: Option<u32>, "Of `schedule`: how many breaks it has.";
         at: Option<&'a str>, "Where it is: file, line and column.";
     }
     /// A break of a VMAP document is left out, dropped, or waits.
-    ScheduledBreak: Ad, Some(LineName::Ad(
+    ScheduledBreak(ScheduledBreakRecord): Ad, Some(LineName::Ad(
         AdLine::LeaveOutBreak | AdLine::DropBreak | AdLine::WaitBreak,
     )) => name: AdLine => {
         id: Option<&'a str>, "Its id.";
@@ -302,38 +314,38 @@ shapes! {
         at: &'a str, "Where it is: file, line and column.";
     }
     /// A schedule is over with its item.
-    ScheduleOver: Ad, Some(LineName::Ad(AdLine::ScheduleOver)) => {
+    ScheduleOver(ScheduleOverRecord): Ad, Some(LineName::Ad(AdLine::ScheduleOver)) => {
         breaks: u32, "How many breaks were still to come.";
     }
     /// The ad on screen fails.
-    AdFailed: Ad, Some(LineName::Ad(AdLine::Failed)) => {
+    AdFailed(AdFailedRecord): Ad, Some(LineName::Ad(AdLine::Failed)) => {
         position: Decimal, "The position of the ad, in seconds.";
         why: &'a str, "The reason.";
     }
     /// The ad on screen is moved, or its media wait for data, or go on.
-    AdMedia: Ad, Some(LineName::Ad(AdLine::Seek | AdLine::Waiting | AdLine::Playing)) => name: AdLine => {
+    AdMedia(AdMediaRecord): Ad, Some(LineName::Ad(AdLine::Seek | AdLine::Waiting | AdLine::Playing)) => name: AdLine => {
         position: Decimal, "The position of the ad, in seconds.";
     }
     /// The ad loop has reached its end.
-    LoopOver: Ad, Some(LineName::Ad(AdLine::LoopOver)) => {
+    LoopOver(LoopOverRecord): Ad, Some(LineName::Ad(AdLine::LoopOver)) => {
         loops: u32, "How often it was gone through.";
         impressions: u32, "How many ads it has shown.";
     }
     /// A tracker that the product does not call.
-    NotCalled: Ad, Some(LineName::Ad(AdLine::NotCalled)) => {
+    NotCalled(NotCalledRecord): Ad, Some(LineName::Ad(AdLine::NotCalled)) => {
         tracker: &'a str, "The name of the tracker.";
         url: &'a str, "Its URL.";
         why: &'a str, "The reason.";
         hop: u32, "The number of wrappers before its document.";
     }
     /// A video has no turn to show ads.
-    NotItsTurn: Ad, Some(LineName::Ad(AdLine::NotItsTurn)) => {
+    NotItsTurn(NotItsTurnRecord): Ad, Some(LineName::Ad(AdLine::NotItsTurn)) => {
         video: u64, "Its number, from 1.";
         every: u32, "One of so many videos shows ads.";
         offset: u32, "How many videos come before the first that does.";
     }
     /// A document is requested again.
-    Retry: Ad, Some(LineName::Ad(AdLine::Retry)) => {
+    Retry(RetryRecord): Ad, Some(LineName::Ad(AdLine::Retry)) => {
         wp: u32, "The position of the tag in its waterfall.";
         pod: u32, "The position of the slot in its break.";
         url: &'a str, "Its URL.";
@@ -341,7 +353,7 @@ shapes! {
         why: &'a str, "Why the last one failed.";
     }
     /// A message between the player and a SIMID or VPAID unit.
-    UnitMessage: Ad, Some(LineName::Ad(AdLine::Simid | AdLine::Vpaid)) => name: AdLine => {
+    UnitMessage(UnitMessageRecord): Ad, Some(LineName::Ad(AdLine::Simid | AdLine::Vpaid)) => name: AdLine => {
         message: Option<&'a str>, "Its name.";
         from: Option<&'a str>, "Who sends it.";
         to: Option<&'a str>, "What it answers.";
@@ -365,7 +377,7 @@ shapes! {
         count: Option<u32>, "How many trackers it names.";
     }
     /// A verification script runs, or cannot.
-    Verification: Ad, Some(LineName::Ad(AdLine::Verification)) => {
+    Verification(VerificationRecord): Ad, Some(LineName::Ad(AdLine::Verification)) => {
         hop: u32, "The number of wrappers before its document.";
         vendor: Option<&'a str>, "Whose script it is.";
         runs: bool, "Whether it runs.";
@@ -374,17 +386,17 @@ shapes! {
         at: &'a str, "Where it is: file, line and column.";
     }
     /// Whether an ad was in view for long enough.
-    Viewability: Ad, Some(LineName::Ad(AdLine::Viewability)) => {
+    Viewability(ViewabilityRecord): Ad, Some(LineName::Ad(AdLine::Viewability)) => {
         verdict: &'a str, "`viewable`, `notViewable` or `viewUndetermined`.";
     }
     /// Something in a document that was tolerated.
-    Warning: Ad, Some(LineName::Ad(AdLine::Warning)) => {
+    Warning(WarningRecord): Ad, Some(LineName::Ad(AdLine::Warning)) => {
         code: &'a str, "What it is about.";
         text: &'a str, "What was found.";
         at: Option<&'a str>, "Where it is: file, line and column.";
     }
     /// An ad object changes the tags of a break.
-    Waterfall: Ad, Some(LineName::Ad(AdLine::Waterfall)) => {
+    Waterfall(WaterfallRecord): Ad, Some(LineName::Ad(AdLine::Waterfall)) => {
         level: &'a str, "Whose breaks: those of the `player` or of the `video`.";
         slot as "type": &'a str, "The type of the ad object.";
         cue: Option<&'a str>, "The cue point.";
@@ -392,7 +404,7 @@ shapes! {
         tags: &'a [Value], "The URLs of the tags.";
     }
     /// An ad break begins.
-    BreakBegin: Break, Some(LineName::Break(BreakLine::Begin)) => {
+    BreakBegin(BreakBeginRecord): Break, Some(LineName::Break(BreakLine::Begin)) => {
         kind: BreakKind, "The opportunity that it is.";
         why: &'a str, "Why it begins.";
         cue: Option<&'a Value>, "The cue point.";
@@ -402,20 +414,20 @@ shapes! {
         vmap: Option<&'a Fields>, "The break of the VMAP document.";
     }
     /// An ad break turns into another kind of break.
-    BreakTurn: Break, Some(LineName::Break(BreakLine::Turn)) => {
+    BreakTurn(BreakTurnRecord): Break, Some(LineName::Break(BreakLine::Turn)) => {
         kind: BreakKind, "What it is now.";
         from: BreakKind, "What it was.";
         why: &'a str, "The reason.";
     }
     /// An ad break ends.
-    BreakEnd: Break, Some(LineName::Break(BreakLine::End)) => {
+    BreakEnd(BreakEndRecord): Break, Some(LineName::Break(BreakLine::End)) => {
         kind: BreakKind, "The opportunity that it was.";
         outcome: &'a str, "How it ended, such as `filled`, `no-fill` or `aborted`.";
         why: Option<&'a str>, "Why it ends early.";
         ad_end: Option<&'a str>, "Which break fires its `adEnd`, if it is another one.";
     }
     /// A request is sent.
-    Request: Net, Some(LineName::Net(NetLine::Request)) => {
+    Request(RequestRecord): Net, Some(LineName::Net(NetLine::Request)) => {
         id: Option<u32>, "Its number, which its answer has too.";
         url: &'a str, "The URL, or the id of a record.";
         purpose: Option<&'a str>, "What it is for: `ad-tag`, `wrapper`, `media`, `record` or `playlist`.";
@@ -425,7 +437,7 @@ shapes! {
         via: Option<&'a str>, "In recordings: how the page asks for it.";
     }
     /// How a request ends: a response, a redirect, a failure, or nothing in time.
-    Answer: Net, Some(LineName::Net(_)) => name: NetLine => {
+    Answer(AnswerRecord): Net, Some(LineName::Net(_)) => name: NetLine => {
         id: Option<u32>, "The number of the request.";
         url: &'a str, "The URL that was asked for, or the id of a record.";
         purpose: Option<&'a str>, "What it is for: `ad-tag`, `wrapper`, `media`, `record` or `playlist`.";
@@ -440,25 +452,26 @@ shapes! {
         text: Option<&'a str>, "In recordings: the body, or why nothing came.";
     }
     /// A tracking URL is called.
-    Beacon: Beacon, _ => name: &'a str => {
+    Beacon(BeaconRecord): Beacon, _ => name: &'a str => {
         url: &'a str, "The URL, with its macros filled in.";
         hop: Option<u32>, "The number of wrappers before its document.";
         ad: Option<&'a str>, "The id of the ad.";
         ad_break as "break": Option<&'a str>, "The id of the VMAP break, if it is a tracker of one.";
+        how: Option<&'a str>, "`blocked`, if an ad blocker stops it.";
     }
     /// A diagnostic: something that probably is a mistake.
-    Diag: Diag, _ => name: &'a str => {
+    Diag(DiagRecord): Diag, _ => name: &'a str => {
         text: &'a str, "What was found and what was expected.";
         suggestion: Option<&'a str>, "What was probably meant.";
     }
     /// Page code sends an analytics event of this category.
-    Analytics: Analytics, _ => name: &'a str => {
+    Analytics(AnalyticsRecord): Analytics, _ => name: &'a str => {
         action: &'a str, "The action.";
     }
     /// Audience measurement; its data are the fields of the video.
-    Measurement: Measurement, Some(LineName::Measurement(_)) => {}
+    Measurement(MeasurementRecord): Measurement, Some(LineName::Measurement(_)) => {}
     /// An edit call, or its delayed answer, by this route.
-    Edit: Edit, _ => name: &'a str => {
+    Edit(EditRecord): Edit, _ => name: &'a str => {
         id: Option<&'a str>, "The id of the video.";
         fields: Option<&'a Fields>, "The fields that were sent.";
         unknown: Option<&'a [Value]>, "Those of them that do not exist.";
@@ -470,7 +483,7 @@ shapes! {
         rejected: Option<bool>, "Whether the record is rejected.";
     }
     /// The last line of a run.
-    End: Outcome, Some(LineName::Outcome(_)) => name: Outcome => {
+    End(EndRecord): Outcome, Some(LineName::Outcome(_)) => name: Outcome => {
         limit: Option<&'a str>, "The limit that was reached.";
         lines: u32, "How many lines come before.";
         states: &'a Fields, "The state of each player.";
@@ -478,5 +491,5 @@ shapes! {
         digest: &'a str, "The digest of all lines before.";
     }
     /// An event of another player, under its own name; its data are its own.
-    Native: Native, _ => name: &'a str => {}
+    Native(NativeRecord): Native, _ => name: &'a str => {}
 }

@@ -78,19 +78,19 @@ impl<'a, 's> Builder<'a, 's> {
         // The name is a slice of `text`, right after the "<".
         let name_at = part_at(self.text, tag.name().0);
         let (from, name) = (name_at - 1, &self.text[name_at..name_at + tag.name().0.len()]);
-        let refuse = |text: String, is_limit| Err(NotXml { text, at: from, is_limit });
+        let refuse = |text: String| Err(NotXml { text, at: from });
         if name.is_empty() {
-            return refuse(String::from("an unescaped \"<\"; in text it is written \"&lt;\""), false);
+            return refuse(String::from("an unescaped \"<\"; in text it is written \"&lt;\""));
         }
         let shown = || super::super::clip(name);
         if self.open.is_empty() && !self.tree.nodes.is_empty() {
             let text =
                 format!("found \"<{}>\" after the root element; expected the end of the document", shown());
-            return refuse(text, false);
+            return refuse(text);
         }
         if self.open.len() == MAX_DEPTH {
             let text = format!("\"<{}>\" is nested deeper than {MAX_DEPTH} elements, the limit", shown());
-            return refuse(text, true);
+            return refuse(text);
         }
         // One search shows that most tags have no prefix and no entity at all.
         let is_plain = memchr::memchr2(b':', b'&', tag.as_bytes()).is_none();
@@ -128,7 +128,7 @@ impl<'a, 's> Builder<'a, 's> {
             self.room(from)?;
             if self.tree.attributes.len() - first == MAX_ATTRIBUTES {
                 let text = format!("\"<{}>\" has more than {MAX_ATTRIBUTES} attributes, the limit", shown());
-                return refuse(text, true);
+                return refuse(text);
             }
             let is_read = Cell::new(false);
             self.tree.attributes.push(Attribute { name, value, is_plain, at: short(at), is_read });
@@ -155,7 +155,7 @@ impl<'a, 's> Builder<'a, 's> {
             return Ok(());
         }
         let text = format!("more than {MAX_NODES} elements, pieces of text and attributes, the limit");
-        Err(NotXml { text, at, is_limit: true })
+        Err(NotXml { text, at })
     }
 
     /// Returns the row of a prefix; beyond the limit all share the last row.
@@ -224,7 +224,7 @@ impl<'a, 's> Builder<'a, 's> {
         if let Some(open) = self.open.last() {
             let node = &self.tree.nodes[*open];
             let text = format!("\"<{}>\" is opened here but never closed", super::super::clip(node.text));
-            return Err(NotXml { text, at: node.at(), is_limit: false });
+            return Err(NotXml { text, at: node.at() });
         }
         if self.tree.nodes.is_empty() {
             let found = match self.stray.take() {
@@ -232,7 +232,7 @@ impl<'a, 's> Builder<'a, 's> {
                 None => String::from("the document is empty"),
             };
             let text = format!("{found}; expected an element such as \"<VAST>\"");
-            return Err(NotXml { text, at: 0, is_limit: false });
+            return Err(NotXml { text, at: 0 });
         }
         Ok(self.tree)
     }

@@ -6,10 +6,14 @@ use super::super::element::Element;
 use super::super::reader::Reader;
 use super::super::tree::Attribute;
 
-/// The code of an unusable document whose root element is one of VMAP's. VMAP 1.0.1 section 2.5.
+/// The code of a document whose root element is one of VMAP's, but which its schema does not allow. VMAP 1.0.1
+/// section 2.5.
 pub(in crate::vast) const WRONG: u16 = 1000;
 
-/// Whether input that is not XML was meant to be VMAP: its first element is `VMAP`.
+/// The code of a document whose root element is one of VMAP's, but which cannot be parsed. VMAP 1.0.1 section 2.5.
+pub(in crate::vast) const UNPARSED: u16 = 1002;
+
+/// Whether input that is not XML was meant to be VMAP: by the name of its first element, or its prefix.
 pub(in crate::vast) fn is_broken(text: &str) -> bool {
     let mut rest = text.trim_start_matches('\u{feff}').trim_start();
     // Declarations, comments and the DOCTYPE may precede the root element.
@@ -21,7 +25,9 @@ pub(in crate::vast) fn is_broken(text: &str) -> bool {
     let Some(tag) = rest.strip_prefix('<') else { return false };
     let name =
         tag.split(|c: char| c.is_ascii_whitespace() || matches!(c, '>' | '/')).next().unwrap_or_default();
-    name.rsplit(':').next().is_some_and(|local| local.eq_ignore_ascii_case("VMAP"))
+    let (prefix, local) = name.rsplit_once(':').unwrap_or(("", name));
+    let is_name = |known: &&str| known.eq_ignore_ascii_case(local);
+    prefix.eq_ignore_ascii_case("vmap") || ["VMAP", "AdBreak", "AdSource"].iter().any(is_name)
 }
 
 /// Whether a root element other than `VMAP` belongs to VMAP: by its namespace, its prefix or its name.

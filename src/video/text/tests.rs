@@ -3,11 +3,11 @@
 use super::*;
 use crate::knobs::{Knobs, Switch};
 
-fn call(knobs: &Knobs) -> Source<'_> {
-    Source::Call { knobs, channels: Some(&[7]) }
+fn call(knobs: &Knobs) -> ValueSource<'_> {
+    ValueSource::Call { knobs, channels: Some(&[7]) }
 }
 
-fn read(of: fn(&str, Source<'_>) -> Read, text: &str, knobs: &Knobs) -> String {
+fn read(of: fn(&str, ValueSource<'_>) -> Read, text: &str, knobs: &Knobs) -> String {
     of(text, call(knobs)).map_or_else(|fault| fault.code.to_owned(), |value| value.to_string())
 }
 
@@ -50,13 +50,13 @@ fn urls_are_absolute() {
     ] {
         assert!(!is_absolute(wrong), "{wrong}");
     }
-    assert_eq!(url("", Source::Catalog), Ok(Value::Null));
-    assert_eq!(url("/x", Source::Scenario), Ok(Value::from("/x")));
+    assert_eq!(url("", ValueSource::Catalog), Ok(Value::Null));
+    assert_eq!(url("/x", ValueSource::Scenario), Ok(Value::from("/x")));
 }
 
 #[test]
 fn tags_lose_blanks_and_empty_parts() {
-    let of = |text: &str| tags(text, Source::Catalog).as_text().map(ToString::to_string);
+    let of = |text: &str| tags(text, ValueSource::Catalog).as_text().map(ToString::to_string);
     assert_eq!(of(" news ,, sport,news , "), Some("news, sport, news".to_owned()));
     assert_eq!(of(" , ,"), Some(String::new()));
     assert_eq!(of("news, sport"), Some("news, sport".to_owned()));
@@ -89,7 +89,7 @@ fn dates_are_two_two_and_four_digits_of_a_day_that_exists() {
     assert_eq!(read(end_date, "00-00-0000", &strict), "null");
     let fault = end_date("2024-1-31", call(&strict)).unwrap_err();
     assert_eq!(fault.meant.as_deref(), Some("31-01-2024"));
-    assert_eq!(date("00-00-0000", Source::Page), Ok(Value::Null));
+    assert_eq!(date("00-00-0000", ValueSource::Page), Ok(Value::Null));
 }
 
 #[test]
@@ -105,7 +105,7 @@ fn countries_are_those_of_the_list() {
     assert_eq!(read(countries, "USA", &any), "unknown_country");
     let fault = countries("US, UK", call(&iso)).unwrap_err();
     assert_eq!((fault.part.as_deref(), fault.meant.as_deref()), (Some("UK"), Some("GB")));
-    assert_eq!(countries("us", Source::Page), Ok(Value::List(vec!["us".into()])));
+    assert_eq!(countries("us", ValueSource::Page), Ok(Value::List(vec!["us".into()])));
 }
 
 #[test]

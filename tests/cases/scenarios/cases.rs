@@ -74,7 +74,7 @@ impl Case {
             return Err(findings.join("\n"));
         }
         let recording = Recording::of(trace.clone())?;
-        let faults = check::judge(&recording, &check::Options::default());
+        let faults = check::judge(&recording, &check::CheckOptions::default());
         let faults: Vec<String> =
             faults.iter().filter(|it| it.level == check::Level::Fault).map(ToString::to_string).collect();
         if !faults.is_empty() {
@@ -200,8 +200,13 @@ impl Case {
         }
     }
 
-    /// In another process, the digest is the same.
+    /// In another process, the digest is the same. Starting one takes longer than the rest of the test, so only a
+    /// sample of the scenarios has one.
     fn same_elsewhere(&self, trace: &Trace) -> Result<(), String> {
+        const ONE_IN: u32 = 16;
+        if self.name.bytes().map(u32::from).sum::<u32>() % ONE_IN != 0 {
+            return Ok(());
+        }
         let output = Command::new(env!("CARGO_BIN_EXE_playsim"))
             .args(["run", "--format", "jsonl"])
             .arg(&self.path)

@@ -9,7 +9,7 @@ use std::fmt::Write;
 use std::path::Path;
 
 use playsim::api::{Kind, Value};
-use playsim::dictionary::{self, Entry, Family};
+use playsim::dictionary::{self, CodeFamily, Entry};
 use playsim::internal::AD_ERRORS;
 use playsim::media::SimidError;
 use playsim::rules::RuleId;
@@ -90,7 +90,7 @@ pub(crate) fn entries_are_complete() -> Result<(), String> {
             problems.push(format!("{at}: a title is a few words without a full stop"));
         }
     }
-    for family in Family::ALL {
+    for family in CodeFamily::ALL {
         let numbers: Vec<u16> = family.entries().filter_map(Entry::number).collect();
         if numbers.windows(2).any(|pair| pair[0] >= pair[1]) {
             problems.push(format!("the codes of {} do not ascend", family.name()));
@@ -110,7 +110,7 @@ fn missing_of(file: &Path) -> Result<Vec<String>, String> {
     let table: Json = serde_json::from_str(&text).map_err(|error| error.to_string())?;
     let number = |code: &Json| code.as_u64().and_then(|code| u16::try_from(code).ok());
     let mut problems = Vec::new();
-    for (key, family) in [("vast", Family::Vast), ("vmap", Family::Vmap), ("ima", Family::Sdk)] {
+    for (key, family) in [("vast", CodeFamily::Vast), ("vmap", CodeFamily::Vmap), ("ima", CodeFamily::Sdk)] {
         for row in table[key].as_array().ok_or("the table has no list of this family")? {
             let code = number(&row["code"]).ok_or("a code is not a number")?;
             match dictionary::find(family, code) {
@@ -124,7 +124,7 @@ fn missing_of(file: &Path) -> Result<Vec<String>, String> {
     }
     for side in ["creative_side", "player_side"] {
         for code in table["simid"][side].as_object().ok_or("the table has no codes of SIMID")?.keys() {
-            if code.parse().ok().and_then(|code| dictionary::find(Family::Simid, code)).is_none() {
+            if code.parse().ok().and_then(|code| dictionary::find(CodeFamily::Simid, code)).is_none() {
                 problems.push(format!("simid {code} is not in the dictionary"));
             }
         }

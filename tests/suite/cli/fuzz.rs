@@ -109,6 +109,51 @@ fn time_ends_it() {
     assert!(ran.stdout.contains("every law holds"), "{}", ran.stdout);
 }
 
+#[cfg(unix)]
+#[test]
+fn a_signal_ends_it_with_what_was_done_so_far() {
+    let folder = folder_with_case("fuzz_signal");
+    fs::write(folder.join("plain.yaml"), CASE.replace("expect:\n  - { never: adSkip }\n", ""))
+        .expect("it can be written");
+    for (signal, args) in
+        [("-INT", &["fuzz"][..]), ("-TERM", &["fuzz", "--format", "json"]), ("-INT", &["fuzz", "plain.yaml"])]
+    {
+        let mut command = command(&folder, &[args, &["--time", "1h"]].concat());
+        let child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("the binary runs");
+        std::thread::sleep(std::time::Duration::from_secs(3));
+        let id = child.id().to_string();
+        assert!(Command::new("kill").args([signal, &id]).status().expect("kill runs").success());
+        let ran = Ran::from(child.wait_with_output().expect("it ends"));
+        assert_eq!((ran.code, ran.stderr.as_str()), (130, ""), "{args:?}: {}", ran.stdout);
+        if args.contains(&"json") {
+            let json: Json = serde_json::from_str(&ran.stdout).expect("it is JSON");
+            assert_eq!((&json["interrupted"], &json["failure"]), (&Json::Bool(true), &Json::Null));
+            assert!(json["sessions"].as_u64() > Some(0), "{json}");
+        } else {
+            assert!(ran.stdout.starts_with("interrupted after "), "{}", ran.stdout);
+            assert!(ran.stdout.contains("every law held until then") && ran.stdout.contains("\nreached\n"));
+        }
+    }
+}
+
+#[test]
+fn it_says_which_features_are_not_drawn_around_a_scenario() {
+    let folder = folder_with_case("fuzz_not_drawn");
+    let not_drawn = |args: &[&str]| {
+        let ran = run(&folder, &[&["fuzz", "--runs", "3", "--seed", "3", "--format", "json"], args].concat());
+        let json: Json = serde_json::from_str(&ran.stdout).expect("it is JSON");
+        let names = json["not_drawn"].as_array().expect("a list").iter();
+        names.map(|name| name.as_str().expect("a name").to_owned()).collect::<Vec<_>>().join(" ")
+    };
+    assert_eq!(not_drawn(&[]), "");
+    assert_eq!(not_drawn(&["case.yaml"]), "bids live several units elements settings");
+    assert_eq!(not_drawn(&["case.yaml", "--feature", "ads,live"]), "live");
+    assert_eq!(not_drawn(&["case.yaml", "--feature", "late,people", "--vary", "steps"]), "late");
+    let ran = run(&folder, &["fuzz", "case.yaml", "--runs", "0"]);
+    let (_, end) = ran.stdout.split_once("\nnot drawn around this scenario\n").expect("it says so");
+    assert_eq!(end, "  features             bids, live, several, units, elements, settings\n");
+}
+
 #[test]
 fn wrong_arguments_are_told() {
     let folder = folder_with_case("fuzz_wrong");

@@ -39,10 +39,66 @@ fn rows_of_alike_sessions_are_few_and_sum_up_to_all() {
     // A longer time limit fills more often, and always by the second tag.
     let filled = |combination: u64| sum(&|row| row["combination"] == combination && row["filled_tag"] == 2);
     assert!((300..1_000).contains(&filled(0)) && filled(1) > filled(0) + 300, "{} {}", filled(0), filled(1));
-    let settings = "tag2.after=lognormal(2s, 1.5); ad.timeout=5s";
-    assert!(rows.iter().filter(|row| row["combination"] == 1).all(|row| row["settings"] == settings));
+    let is_second = |row: &Json| row["tag2.after"] == "lognormal(2s, 1.5)" && row["ad.timeout"] == "5s";
+    assert!(rows.iter().all(|row| is_second(row) == (row["combination"] == 1)));
     snapshot("sweep_alike", &table(&folder, &["--runs", "3"]));
     snapshot("sweep_columns", &run(&folder, &["sweep", "--columns"]).stdout);
+    snapshot("sweep_columns_breaks", &sweep(&folder, &["--rows", "breaks", "--columns"]).stdout);
+}
+
+/// A pre-roll that its tag fills now and then, and a mid-roll that it always does.
+const TWO_BREAKS: &str = "\
+videos: [{ id: film, renditions: { sd: film.mp4 } }]
+media: { film.mp4: { duration: 9s }, spot.mp4: { duration: 2s } }
+network:
+  https://ads.test/first: { after: 100ms, file: ad.xml }
+  https://ads.test/second: { after: 100ms, file: ad.xml }
+  https://ads.test/none: { after: 100ms, text: <VAST version=\"4.2\"/> }
+player:
+  ads:
+    - { adType: 0, adTimeType: s, mobile: [https://ads.test/first] }
+    - { adType: 1, adTimeType: s, cuepoints: [3], mobile: [https://ads.test/none, https://ads.test/second] }
+";
+
+#[test]
+fn a_break_that_fills_does_not_hide_one_that_does_not() {
+    let folder = folder_with_first("sweep_breaks");
+    fs::write(folder.join("two.yaml"), TWO_BREAKS).expect("it can be written");
+    let args = ["sweep", "two.yaml", "--vary", "tag1.fill=50%", "--runs", "400", "--format", "jsonl"];
+    let rows = |more: &[&str]| {
+        let ran = run(&folder, &[&args, more].concat());
+        assert_eq!((ran.code, ran.stderr.as_str()), (0, ""));
+        json_lines(&ran.stdout)
+    };
+    let sum = |rows: &[Json], of: &dyn Fn(&Json) -> u64| {
+        rows.iter().map(|row| row["sessions"].as_u64().expect("a number") * of(row)).sum::<u64>()
+    };
+    let count = |row: &Json, name: &str| row[name].as_u64().expect("a number");
+    let (sessions, breaks) = (rows(&[]), rows(&["--rows", "breaks"]));
+    // Every session shows an ad, and every second pre-roll.
+    assert_eq!(sum(&sessions, &|row| u64::from(!row["filled_tag"].is_null())), 400);
+    let fill = |kind: &str| {
+        let of_kind: Vec<Json> = breaks.iter().filter(|row| row["kind"] == kind).cloned().collect();
+        assert_eq!(sum(&of_kind, &|_| 1), 400, "{of_kind:?}");
+        sum(&of_kind, &|row| u64::from(!row["filled_tag"].is_null()))
+    };
+    assert!((150..250).contains(&fill("pre")), "{}", fill("pre"));
+    assert_eq!(fill("mid"), 400);
+    // The rate over all breaks, from either table.
+    assert_eq!(sum(&sessions, &|row| count(row, "breaks")), 800);
+    assert_eq!(sum(&sessions, &|row| count(row, "breaks_filled")), fill("pre") + fill("mid"));
+    let mid = breaks.iter().find(|row| row["kind"] == "mid").expect("there is a mid-roll");
+    assert_eq!(
+        (&mid["break"], &mid["cue_us"], &mid["filled_tag"], &mid["codes"], &mid["player"]),
+        (&2.into(), &3_000_000.into(), &2.into(), &"tag1:303".into(), &1.into())
+    );
+    snapshot("sweep_breaks", &run(&folder, &[&args[..5], &["20", "--rows", "breaks"]].concat()).stdout);
+    // Shards of them add up, too.
+    for shard in ["0/3", "1/3", "2/3"] {
+        let more = ["--rows", "breaks", "--shard", shard, "--into", "shards"];
+        assert_eq!(run(&folder, &[&args[..], &more].concat()).code, 0);
+    }
+    assert_eq!(rows(&["--rows", "breaks", "--merge", "shards"]), breaks);
 }
 
 #[test]
@@ -73,7 +129,7 @@ fn rows_of_each_session_add_up_to_those_of_alike_ones() {
 fn threads_and_shards_change_nothing() {
     let folder = folder_with_first("sweep_shards");
     for form in ["csv", "jsonl"] {
-        for rows in ["alike", "each"] {
+        for rows in ["alike", "each", "breaks"] {
             let kind = ["--format", form, "--rows", rows];
             let whole = table(&folder, &kind);
             for threads in ["1", "2", "7"] {
@@ -126,7 +182,9 @@ fn a_shard_is_played_once_and_a_cut_one_again() {
     );
     // What a process that was killed leaves behind is no shard, and is used again.
     let [file] = files(&folder.join("shards")).try_into().expect("one file");
-    let cut = file.to_string_lossy().replace("-0-of-2", "-1-of-2") + ".0.part";
+    let (sweep_and_shard, _) =
+        file.to_str().expect("it is UTF-8").rsplit_once('-').expect("it ends in a proof");
+    let cut = sweep_and_shard.replace("-0-of-2", "-1-of-2") + ".0.part";
     fs::write(&cut, "combination,sess").expect("it can be written");
     assert_eq!(merge().code, 2);
     assert_eq!(shard("1/2").code, 0);
@@ -197,12 +255,34 @@ fn shards_that_do_not_make_up_the_sweep_are_refused() {
     let whole = fs::read_to_string(&second).expect("it is text");
     let (short, _) = whole.trim_end().rsplit_once('\n').expect("it has lines");
     fs::write(&second, short.to_owned() + "\n").expect("it can be written");
-    refused(&["--merge", "one"], "of 1201 sessions; remove it and play its shard again");
-    fs::write(&second, "nonsense\n").expect("it can be written");
-    refused(&["--merge", "one"], "its first line does not name the columns");
+    let name = second.file_name().and_then(|name| name.to_str()).expect("it is UTF-8").to_owned();
+    let changed =
+        &format!("{name} is broken: it was changed or cut after it was written; remove it and play");
+    refused(&["--merge", "one"], changed);
+    // Words, counts that are the same in sum, and no table at all.
+    let mut moved = whole.lines().map(str::to_owned).collect::<Vec<_>>();
+    let count =
+        |line: &str| line.split(',').nth(1).and_then(|count| count.parse::<u64>().ok()).expect("a count");
+    let (from, to) = (count(&moved[1]), count(&moved[2]));
+    moved[1] = moved[1].replacen(&format!(",{from},"), &format!(",{},", from + 1), 1);
+    moved[2] = moved[2].replacen(&format!(",{to},"), &format!(",{},", to - 1), 1);
+    for text in [whole.replace("content", "contend"), moved.join("\n") + "\n", "nonsense\n".to_owned()] {
+        assert_ne!(text, whole);
+        fs::write(&second, text).expect("it can be written");
+        refused(&["--merge", "one"], changed);
+    }
+    // The rows of another shard, under this one's name with either proof.
+    let renamed = "it has the rows of shard 0/2, and the name of shard 1/2; remove it";
     fs::copy(&first, &second).expect("it can be copied");
-    fs::write(&second, whole.replace("\n0,", "\nx,").replace("\n1,", "\nx,")).expect("it can be written");
-    refused(&["--merge", "one"], "a line of it is no row of the table");
+    refused(&["--merge", "one"], renamed);
+    fs::remove_file(&second).expect("it can be removed");
+    let name = first.file_name().and_then(|name| name.to_str()).expect("it is UTF-8");
+    fs::copy(&first, first.with_file_name(name.replace("-0-of-2", "-1-of-2"))).expect("it can be copied");
+    refused(&["--merge", "one"], renamed);
+    // Whole again.
+    fs::remove_file(first.with_file_name(name.replace("-0-of-2", "-1-of-2"))).expect("it can be removed");
+    fs::write(&second, &whole).expect("it can be written");
+    assert_eq!(sweep(&folder, &["--merge", "one"]).stdout, table(&folder, &[]));
 }
 
 #[test]

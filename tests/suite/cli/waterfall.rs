@@ -305,7 +305,11 @@ fn invalid_responses_are_refused() {
         (&["timout"], 3, "did you mean timeout?"),
         (&["spoot.xml"], 3, "no such file or folder; did you mean spot.xml?"),
         (&["ads.test/tag?a=1&b=2"], 3, "a URL begins with its scheme: 'https://ads.test/tag?a=1&b=2'"),
-        (&["zzz"], 3, "a response is a file, or one of 404, empty, timeout, refused, reset and truncated"),
+        (
+            &["zzz"],
+            3,
+            "a response is a file, or one of 404, empty, timeout, refused, reset, truncated, cors and blocked",
+        ),
         (
             &["https://a.test/x", "--answer", "https://a.test/x=some"],
             3,
@@ -330,7 +334,7 @@ fn invalid_responses_are_refused() {
         (&["."], 2, "broken.http: the first line is"),
         (&["spot.xml@2"], 2, "after @ write a duration such as 250ms or a status such as 404; \"2\""),
         (&["timeout@2s"], 2, "timeout takes no delay; set the time limit with --timeout"),
-        (&["reset@404"], 2, "a failed connection has no status"),
+        (&["reset@404"], 2, "has no status"),
         (&["404@503"], 2, "has two statuses"),
         (&["spot.xml", "--answer", "spot.xml"], 2, "it must be a URL and its response"),
         (&["spot.xml", "--answer", "https://a.test/x=nothing.xml"], 3, "cannot read nothing.xml"),

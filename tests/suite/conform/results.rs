@@ -88,7 +88,7 @@ fn known_faults_of_the_players_are_recorded() {
 fn the_report_follows_from_the_recordings() {
     let file = conform().join("results/report.txt");
     let args = ["conform", "report", "results", "--suite", "suite"];
-    let profile = ["--profile", "contrib-ads=contrib-ads+vast-client-js"];
+    let profile = ["--profile", "contrib-ads=contrib-ads.yaml"];
     let mut command = Command::new(env!("CARGO_BIN_EXE_playsim"));
     let ran = command.args(args).args(profile).current_dir(conform()).env("COLUMNS", "100").output();
     let report = String::from_utf8(ran.expect("the binary runs").stdout).expect("it is text");

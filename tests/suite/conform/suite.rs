@@ -149,7 +149,8 @@ fn each_case_is_within_what_a_page_can_do() {
                 | StepAct::Page(_)
                 | StepAct::Script(_)
                 | StepAct::Edit(_)
-                | StepAct::Read(_) => {
+                | StepAct::Read(_)
+                | StepAct::For { .. } => {
                     problems.push("a step is a call or what the user does".to_owned());
                 }
             }
@@ -223,8 +224,11 @@ fn answer_failure(answer: &ScriptedAnswer) -> Option<&'static str> {
             fault @ (NetworkFault::Refused
             | NetworkFault::Reset
             | NetworkFault::Truncated
-            | NetworkFault::Redirects),
-        ) => Some(fault.word()),
+            | NetworkFault::Redirects
+            | NetworkFault::Cors),
+        ) => Some(fault.name()),
+        // An ad blocker is not the server's.
+        ScriptedAnswer::Fails(NetworkFault::Blocked) => None,
     }
 }
 
@@ -235,8 +239,8 @@ fn media_failure(media: &MediaScript) -> Option<&'static str> {
         Some((_, MediaFault::Network)) => Some("network"),
         Some((_, MediaFault::Decode)) => Some("decode"),
         Some((_, MediaFault::Unsupported)) => Some("unsupported"),
-        // A live stream.
-        Some((_, MediaFault::NotRunning)) => None,
+        // A live stream; a film that the page would have to request with CORS; an ad blocker.
+        Some((_, MediaFault::NotRunning | MediaFault::Cors | MediaFault::Blocked)) => None,
         None if !media.stalls.is_empty() => Some("stall"),
         None => (media.metadata_after > Span::from_secs(10)).then_some("late metadata"),
     }

@@ -1,6 +1,6 @@
 //! Expectations for single documents. A document that is missing is skipped with a message.
 
-use playsim::api::Kind;
+use playsim::api::{EventName, Kind};
 use playsim::time::Span;
 
 use super::world::{File, Played, find, find_all};
@@ -58,10 +58,9 @@ fn one_wrapper_makes_two_impressions_at_once_and_two_wrappers_three() {
         let Some(file) = find(&format!("fluid-player/{name}")) else { return };
         let played = file.play();
         assert_eq!(played.impressions().len(), impressions, "{name}");
-        let events =
-            |name: &str| played.trace.events().find(|(other, _, _)| *other == name).map(|(_, at, _)| at);
+        let at = |name| played.trace.events().find(|event| event.name == name).map(|event| event.at);
         let beacons = played.trace.records.iter().filter(|record| *record.name == *"impression");
-        assert!(beacons.into_iter().all(|record| Some(record.at) == events("adImpression")), "{name}");
+        assert!(beacons.into_iter().all(|record| Some(record.at) == at(EventName::AdImpression)), "{name}");
         assert_eq!(played.count("adImpression"), 1, "{name}");
     }
 }

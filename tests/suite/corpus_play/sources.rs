@@ -2,7 +2,7 @@
 //! it already; what it says about VMAP is in `corpus_vmap`. A document that is missing is skipped with a
 //! message.
 
-use playsim::api::Kind;
+use playsim::api::{EventName, Kind};
 use playsim::time::Span;
 use playsim::vast::{self, CreativeKind};
 
@@ -25,7 +25,7 @@ fn all_play(part: &str) {
 /// The times at which a beacon was called, in milliseconds since the ad's start.
 fn fired_at(file: &File, media: Span, event: &str) -> Vec<u64> {
     let played = file.play_with(media, &[]);
-    let start = played.trace.events().find(|(name, _, _)| *name == "adStart").map(|(_, at, _)| at);
+    let start = played.trace.events().find(|event| event.name == EventName::AdStart).map(|event| event.at);
     let start = start.unwrap_or_else(|| panic!("{}: no ad started", file.name));
     let beacons = played.trace.records.iter();
     let beacons = beacons.filter(|record| record.kind == Kind::Beacon && *record.name == *event);

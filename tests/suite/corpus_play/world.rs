@@ -244,20 +244,21 @@ impl Played {
 
     /// The number of times an event was recorded.
     pub(crate) fn count(&self, event: &str) -> usize {
-        self.trace.events().filter(|(name, _, _)| *name == event).count()
+        let event: EventName = event.parse().expect("an event");
+        self.trace.events().filter(|fired| fired.name == event).count()
     }
 
     /// The times of an event, in milliseconds since the first ad's start.
     pub(crate) fn since_start(&self, events: &[&str]) -> Vec<u64> {
-        let start = self.trace.events().find(|(name, _, _)| *name == "adStart").map(|(_, at, _)| at);
-        let times = self.trace.events().filter(|(name, _, _)| events.contains(&name.name()));
-        times.map(|(_, at, _)| (at - start.unwrap_or(Time::ZERO)).micros() / 1_000).collect()
+        let start = self.trace.events().find(|event| event.name == EventName::AdStart).map(|event| event.at);
+        let times = self.trace.events().filter(|event| events.contains(&event.name.name()));
+        times.map(|event| (event.at - start.unwrap_or(Time::ZERO)).micros() / 1_000).collect()
     }
 
     /// The codes of all errors.
     pub(crate) fn codes(&self) -> Vec<String> {
-        let errors = self.trace.events().filter(|(name, _, _)| *name == "adError");
-        errors.filter_map(|(_, _, data)| Some(data.get("code")?.to_string())).collect()
+        let errors = self.trace.events().filter(|event| event.name == EventName::AdError);
+        errors.filter_map(|event| Some(event.data.get("code")?.to_string())).collect()
     }
 
     /// The values that the lines of a kind and name have under a key; `-` if missing.

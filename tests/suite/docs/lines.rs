@@ -3,24 +3,30 @@
 use std::fmt::Write;
 
 use playsim::api::{Kind, LineName};
-use playsim::trace::record::{Field, Shape};
+use playsim::trace::record::{RecordField, RecordShape};
 
-/// Kinds whose names have tables elsewhere in the book.
-const ELSEWHERE: &[(Kind, &str)] = &[(
-    Kind::Call,
-    "The names are those of the calls, getters and properties of [the API](calls-and-events.md).",
-)];
+/// What the section of a kind says besides.
+const BESIDES: &[(Kind, &str)] = &[
+    (
+        Kind::Call,
+        "The names are those of the calls, getters and properties of [the API](calls-and-events.md).",
+    ),
+    (
+        Kind::Event,
+        "A record is read as `RecordView::Event(EventRecord)`; `EventRecord::payload` reads its data.",
+    ),
+];
 
 /// Returns a section for each kind of line.
 pub(crate) fn tables() -> String {
     let mut text = String::new();
     for kind in Kind::ALL {
         let _ = write!(text, "\n## `{kind}`\n\n{}\n", kind.gist());
-        if let Some((_, where_else)) = ELSEWHERE.iter().find(|(elsewhere, _)| elsewhere == kind) {
-            let _ = write!(text, "\n{where_else}\n");
+        if let Some((_, besides)) = BESIDES.iter().find(|(of, _)| of == kind) {
+            let _ = write!(text, "\n{besides}\n");
         }
-        text.push_str("\n| name | data | |\n|---|---|---|\n");
-        for shape in Shape::of_kind(*kind) {
+        text.push_str("\n| name | data | | in Rust |\n|---|---|---|---|\n");
+        for shape in RecordShape::of_kind(*kind) {
             rows(*kind, shape, &mut text);
         }
     }
@@ -28,29 +34,34 @@ pub(crate) fn tables() -> String {
     text
 }
 
-/// Writes the names of a row, then its data.
-fn rows(kind: Kind, shape: &Shape, text: &mut String) {
+/// Writes the names of a row, then its data: a name with the variant that it is, data with the view that reads them.
+fn rows(kind: Kind, shape: &RecordShape, text: &mut String) {
     // A media event has the name of one that page code hears, and is not described twice.
     let is_described = |name: &LineName| !matches!(name, LineName::MediaEvent(_));
     let names: Vec<LineName> =
         shape.names().filter(is_described).filter(|name| !taken(kind, shape, *name)).collect();
     if names.is_empty() || shape.is_open() && !any(kind).is_empty() {
-        let _ = writeln!(text, "| {} | | {} |", any(kind), shape.gist);
+        let _ = writeln!(text, "| {} | | {} | |", any(kind), shape.gist);
     } else {
         for name in names {
-            let _ = writeln!(text, "| `{}` | | {} |", name.name(), name.gist());
+            let _ = writeln!(text, "| `{}` | | {} | `{}` |", name.name(), name.gist(), name.variant());
         }
     }
-    for Field { key, takes, is_optional, gist, .. } in shape.fields {
+    let of = if kind == Kind::Event { "Payload" } else { "RecordView" };
+    let mut view = format!("`{of}::{}({})`", shape.title, shape.type_name);
+    for RecordField { key, takes, is_optional, gist, .. } in shape.fields {
         let may = if *is_optional { ", optional" } else { "" };
-        let _ = writeln!(text, "| | `{key}` {takes}{may} | {gist} |");
+        let _ = writeln!(text, "| | `{key}` {takes}{may} | {gist} | {} |", std::mem::take(&mut view));
+    }
+    if shape.fields.is_empty() {
+        let _ = writeln!(text, "| | | | {view} |");
     }
 }
 
 /// Whether a row above has this name.
-fn taken(kind: Kind, shape: &Shape, name: LineName) -> bool {
-    let above = Shape::of_kind(kind).take_while(|other| other.title != shape.title);
-    above.flat_map(Shape::names).any(|other| other == name)
+fn taken(kind: Kind, shape: &RecordShape, name: LineName) -> bool {
+    let above = RecordShape::of_kind(kind).take_while(|other| other.title != shape.title);
+    above.flat_map(RecordShape::names).any(|other| other == name)
 }
 
 /// What the name of a line is where no table has it.

@@ -292,6 +292,16 @@ pub(crate) const ROWS: &[Row] = &[
         calls: &[getter("getAdInProgress", "do: getAdInProgress")],
     },
     Row {
+        name: "adDuration",
+        cells: "E|v null|v null|v null|v 100|v 100|v null|v null|v null|v null|v null|E",
+        calls: &[getter("adDuration", "do: adDuration")],
+    },
+    Row {
+        name: "adRemainingTime",
+        cells: "E|v null|v null|v null|v 91|v 96|v null|v null|v null|v null|v null|E",
+        calls: &[getter("adRemainingTime", "do: adRemainingTime")],
+    },
+    Row {
         name: "toggleFullScreen",
         cells: "E|d|+|+|+|+|+|+|+|+|+|E",
         calls: &[call("toggleFullScreen", "do: toggleFullScreen", |facts, _| {

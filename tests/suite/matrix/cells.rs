@@ -1,7 +1,7 @@
 //! The meaning of a cell's characters, checked against the trace of the call.
 //!
 //! `+` takes effect, `.` nothing happens, `d` only a diagnostic, `E` an error, `v` returns a value, `s` is
-//! kept and used later.
+//! kept and used later. After `v` and a space comes the value, where it matters.
 
 use playsim::api::{Kind, Value};
 
@@ -21,10 +21,10 @@ pub(crate) fn check(row: &Row, call: &Call, state: State, cell: &str) -> Result<
         ([first, ..], _) => *first as char,
         ([], _) => return Err("the cell is empty".to_owned()),
     };
-    let is_meant = cell.ends_with(" true").then_some(true);
+    let meant = cell.split_once(' ').map(|(_, meant)| meant);
     let found = match due {
         'E' => error(&with, &without),
-        'v' => value(&with, &without, is_meant),
+        'v' => value(&with, &without, meant),
         '.' => nothing(&with, &without).and_then(|()| silent(&with)),
         'd' => nothing(&with, &without).and_then(|()| diagnosed(&with)),
         '+' => effect(call, state, &with, &without),
@@ -53,13 +53,13 @@ fn error(with: &Facts, without: &Facts) -> Result<(), String> {
     }
 }
 
-fn value(with: &Facts, without: &Facts, is_meant: Option<bool>) -> Result<(), String> {
+fn value(with: &Facts, without: &Facts, meant: Option<&str>) -> Result<(), String> {
     if let Some(error) = with.error(CALL_AT) {
         return Err(format!("it is the error {error}"));
     }
     let Some(value) = with.returned(CALL_AT) else { return Err("it returns no value".to_owned()) };
-    if let Some(is_meant) = is_meant
-        && *value != Value::Bool(is_meant)
+    if let Some(meant) = meant
+        && value.to_string() != meant
     {
         return Err(format!("it returns {value}"));
     }

@@ -39,6 +39,8 @@ const GETTERS: &[&str] = &[
     "do: currentSrc",
     "do: getTitle",
     "do: getAdInProgress",
+    "do: adDuration",
+    "do: adRemainingTime",
     "do: isPlayerInView",
     "do: { volume: [] }",
     "do: { muted: [] }",

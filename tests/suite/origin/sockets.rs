@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use playsim::Scenario;
-use playsim::origin::{Counting, Entry, Origin, Outcome, Server, What};
+use playsim::origin::{Counting, Origin, OriginEntry, OriginOutcome, OriginServer, What};
 
 use crate::serve::wire::{Answer, Wire};
 
@@ -33,16 +33,17 @@ network:
 /// A server in this process, and the entries of its log.
 pub(super) struct Running {
     pub(super) address: SocketAddr,
-    log: Arc<Mutex<Vec<Entry>>>,
+    log: Arc<Mutex<Vec<OriginEntry>>>,
 }
 
 impl Running {
     pub(super) fn of(case: &str) -> Running {
         let scenario: Scenario = case.parse().expect("the scenario is valid");
-        let server = Server::open(([127, 0, 0, 1], 0).into()).expect("a port is free");
-        let (address, log) = (server.address(), Arc::<Mutex<Vec<Entry>>>::default());
+        let server = OriginServer::open(([127, 0, 0, 1], 0).into()).expect("a port is free");
+        let (address, log) = (server.address(), Arc::<Mutex<Vec<OriginEntry>>>::default());
         let entries = Arc::clone(&log);
-        let write = Arc::new(move |entry: &Entry| entries.lock().expect("nobody panics").push(entry.clone()));
+        let write =
+            Arc::new(move |entry: &OriginEntry| entries.lock().expect("nobody panics").push(entry.clone()));
         let site = Arc::new(Counting::new(Origin::new(&scenario, true)));
         std::thread::spawn(move || server.run(site, write, std::future::pending()));
         Running { address, log }
@@ -53,7 +54,7 @@ impl Running {
     }
 
     /// Waits until an entry of the log is there.
-    fn entry(&self, url: &str) -> Entry {
+    fn entry(&self, url: &str) -> OriginEntry {
         let begin = Instant::now();
         loop {
             let found =
@@ -84,7 +85,7 @@ fn responses_come_in_their_order_after_their_time() {
     assert_eq!((third.status, third.header("location")), (302, Some("http://ads.test/two")));
     assert_eq!(server.get("ads.test:80", "/one?cb=4", "").status, 302, "the last one repeats");
     let entry = server.entry("ads.test/one?cb=1");
-    assert_eq!((&entry.what, entry.status, entry.ended), (&What::Tag, Some(200), Outcome::Sent));
+    assert_eq!((&entry.what, entry.status, entry.ended), (&What::Tag, Some(200), OriginOutcome::Sent));
     assert!(entry.head.is_some_and(|head| (head - entry.at).micros() >= 150_000), "{entry:?}");
 }
 
@@ -112,16 +113,16 @@ fn connections_end_as_the_scenario_says() {
     assert_eq!(ended("/refused"), Ok(None), "closed before a byte");
     assert_eq!(ended("/reset"), Err(ErrorKind::ConnectionReset));
     assert_eq!(ended("/cut"), Err(ErrorKind::UnexpectedEof), "closed within the body");
-    assert_eq!(server.entry("ads.test/reset").ended, Outcome::Reset);
-    assert_eq!(server.entry("ads.test/refused").ended, Outcome::Closed);
+    assert_eq!(server.entry("ads.test/reset").ended, OriginOutcome::Reset);
+    assert_eq!(server.entry("ads.test/refused").ended, OriginOutcome::Closed);
     let cut = server.entry("ads.test/cut");
-    assert_eq!((cut.ended, cut.status), (Outcome::Cut, Some(200)));
+    assert_eq!((cut.ended, cut.status), (OriginOutcome::Cut, Some(200)));
     let mut silent = Wire::to(server.address);
     silent.send(request("GET", "ads.test", "/silent", "").as_bytes()).expect("it is open");
     assert!(!silent.has_answer_within(Duration::from_millis(300)), "there is never an answer");
     drop(silent);
     let silent = server.entry("ads.test/silent");
-    assert_eq!((silent.ended, silent.status), (Outcome::Gone, None));
+    assert_eq!((silent.ended, silent.status), (OriginOutcome::Gone, None));
 }
 
 #[test]
@@ -159,7 +160,7 @@ fn films_stall_and_break_off() {
     // It may end by a reset: what counts is how much came.
     let _ = stream.read_to_end(&mut got);
     let entry = server.entry("content.test/broken.webm");
-    assert_eq!((entry.ended, entry.bytes % (32 << 10)), (Outcome::Cut, 0));
+    assert_eq!((entry.ended, entry.bytes % (32 << 10)), (OriginOutcome::Cut, 0));
     let behind = server.get("content.test", "/broken.webm", &format!("Range: bytes={}-\r\n", entry.bytes));
     assert_eq!(behind.status, 503);
 }

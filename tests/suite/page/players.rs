@@ -5,8 +5,10 @@ use std::fs;
 use std::sync::LazyLock;
 
 use playsim::conform::report::Counts;
-use playsim::conform::{Behaviour, Case, Difference, DifferenceKind, Explained, Fit, Page, Recorded, Report};
-use playsim::conform::{Setting, Tolerance, Verdict, fit};
+use playsim::conform::{
+    Behaviour, Case, Difference, DifferenceKind, Explained, Fit, MatrixPage, Recorded, Report,
+};
+use playsim::conform::{FittedSetting, Tolerance, Verdict, fit};
 use playsim::knobs::Knobs;
 use playsim::recording::Recording;
 use playsim::scenario;
@@ -85,7 +87,7 @@ static SAMPLE: LazyLock<Sample> = LazyLock::new(|| {
     Sample { report, fit }
 });
 
-fn written(page: &Page<'_>) -> String {
+fn written(page: &MatrixPage<'_>) -> String {
     let mut html = String::new();
     page.write(&mut html).expect("writing to a string cannot fail");
     html
@@ -104,7 +106,7 @@ pub(super) fn all() -> Vec<(&'static str, String)> {
 
 fn three() -> String {
     let Sample { report, fit } = &*SAMPLE;
-    let page = Page::new(report).with_fit("turned", fit).with_fit("unknown", fit);
+    let page = MatrixPage::new(report).with_fit("turned", fit).with_fit("unknown", fit);
     written(&page.with_command("playsim conform report recordings --format html"))
 }
 
@@ -114,7 +116,7 @@ fn one() -> String {
     for row in &mut report.cases {
         row.cells.truncate(1);
     }
-    written(&Page::new(&report))
+    written(&MatrixPage::new(&report))
 }
 
 /// Seventy situations and six players with long names.
@@ -140,7 +142,7 @@ fn many() -> String {
     for (column, player) in report.players.iter_mut().enumerate() {
         player.counts = Counts::of(report.cases.iter().filter_map(|row| row.cells[column].as_ref()));
     }
-    written(&Page::new(&report))
+    written(&MatrixPage::new(&report))
 }
 
 /// A report whose strings are all hostile.
@@ -153,7 +155,7 @@ fn hostile() -> String {
         player.browser = Some(text.to_owned());
         player.versions = [(text.to_owned(), text.to_owned())].into();
         player.decides = vec![text.to_owned()];
-        player.settings = vec![Setting { knob: "ad.timeout", value: text.to_owned() }];
+        player.settings = vec![FittedSetting { knob: "ad.timeout", value: text.to_owned() }];
     }
     for row in &mut report.cases {
         (row.name, row.title) = (text.to_owned(), text.to_owned());
@@ -174,7 +176,7 @@ fn hostile() -> String {
             }
         }
     }
-    written(&Page::new(&report).with_command(text))
+    written(&MatrixPage::new(&report).with_command(text))
 }
 
 /// A report of nothing.
@@ -182,7 +184,7 @@ fn none() -> String {
     let mut report = SAMPLE.report.clone();
     report.players.clear();
     report.cases.clear();
-    written(&Page::new(&report))
+    written(&MatrixPage::new(&report))
 }
 
 #[test]
@@ -264,7 +266,7 @@ fn a_difference_from_a_choice_is_no_failure() {
         };
         cell.differences.extend((0..200).filter(|_| cell.first.is_some()).map(|_| late.clone()));
     }
-    let html = written(&Page::new(&report));
+    let html = written(&MatrixPage::new(&report));
     check_structure("choice", &html);
     assert!(text(&html, "pre_roll--silent").contains("information about it, not a failure"));
     assert!(html.contains("<td class=\"c choice p2\">"), "the cell is no full one");

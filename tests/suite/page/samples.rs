@@ -1,10 +1,10 @@
 //! Pages made by hand: with a comparison, charts, hostile text, nothing at all, and far too much.
 
-use playsim::report::comparison::{Comparison, Pixel, Seen, Step, StepKind, Verdict};
-use playsim::report::page::Page;
-use playsim::report::page::chart::{Axis, Band, Bin, ByValue, Distribution, Mark, Series};
+use playsim::report::comparison::{ComparedStep, Pixel, ProductComparison, Seen, StepKind, StepVerdict};
+use playsim::report::page::ReportPage;
+use playsim::report::page::chart::{Band, Bin, ByValue, ChartAxis, DistributionChart, Mark, Series};
 use playsim::report::page::section::{Part, Section};
-use playsim::report::page::table::{Column, Table};
+use playsim::report::page::table::{PageColumn, PageTable};
 use playsim::report::waterfall::Waterfalls;
 use playsim::trace::{Trace, read_jsonl};
 
@@ -20,7 +20,7 @@ pub(super) fn charts() -> String {
     let (scenario, trace) = played("cli/waterfall.yaml");
     let waterfalls = Waterfalls::of_played(&trace, &scenario);
     let comparison = comparison();
-    let page = Page::new(&trace).with_waterfalls(&waterfalls).with_documents(&scenario);
+    let page = ReportPage::new(&trace).with_waterfalls(&waterfalls).with_documents(&scenario);
     let page = page.with_comparison(&comparison).with_section(helped());
     written(
         &page.with_command("playsim waterfall session.har --vary ad.timeout=250ms..3s/250ms --format html"),
@@ -29,7 +29,7 @@ pub(super) fn charts() -> String {
 
 /// A trace of no lines but the last.
 fn empty() -> String {
-    written(&Page::new(&trace("{\"t\":0,\"seq\":0,\"kind\":\"outcome\",\"name\":\"idle\"}")))
+    written(&ReportPage::new(&trace("{\"t\":0,\"seq\":0,\"kind\":\"outcome\",\"name\":\"idle\"}")))
 }
 
 fn trace(lines: &str) -> Trace {
@@ -75,7 +75,7 @@ pub(super) fn hostile() -> String {
     let mut section = helped();
     (section.title, section.lead) = (text.to_owned(), text.to_owned());
     section.parts.push(Part::Text(text.to_owned()));
-    let page = Page::new(&trace).with_comparison(&comparison).with_section(section);
+    let page = ReportPage::new(&trace).with_comparison(&comparison).with_section(section);
     written(&page.with_command(text))
 }
 
@@ -93,13 +93,13 @@ pub(super) fn long() -> String {
         )
     };
     let lines: String = (1..12_000).map(line).collect();
-    written(&Page::new(&trace(&lines)))
+    written(&ReportPage::new(&trace(&lines)))
 }
 
 /// A recording that differs from its simulation in every possible way.
-fn comparison() -> Comparison {
+fn comparison() -> ProductComparison {
     let seen = |from_us, to_us, outcome: &str| Some(Seen { from_us, to_us, outcome: outcome.to_owned() });
-    let step = |kind, name: &str, verdict| Step {
+    let step = |kind, name: &str, verdict| ComparedStep {
         kind,
         ad_break: 0,
         wp: Some(0),
@@ -110,18 +110,18 @@ fn comparison() -> Comparison {
         verdict,
         note: None,
     };
-    let first = step(StepKind::Tag, "https://ads.test/refused", Verdict::Same);
-    let late = Step {
+    let first = step(StepKind::Tag, "https://ads.test/refused", StepVerdict::Same);
+    let late = ComparedStep {
         recorded: seen(130_000, None, "aborted"),
         note: Some("it was open for 0.4 s more than the limit".to_owned()),
-        ..step(StepKind::Tag, "https://ads.test/slow", Verdict::OtherTime)
+        ..step(StepKind::Tag, "https://ads.test/slow", StepVerdict::OtherTime)
     };
-    let only = Step {
+    let only = ComparedStep {
         simulated: None,
         wp: None,
-        ..step(StepKind::Media, "https://media.test/a.mp4", Verdict::OnlyRecorded)
+        ..step(StepKind::Media, "https://media.test/a.mp4", StepVerdict::OnlyRecorded)
     };
-    let unknown = Step { recorded: None, ..step(StepKind::Ad, "spot", Verdict::Unknown) };
+    let unknown = ComparedStep { recorded: None, ..step(StepKind::Ad, "spot", StepVerdict::Unknown) };
     let pixel = |event: &str, verdict, recorded_us, simulated_us, difference_us| Pixel {
         event: event.to_owned(),
         ad_break: Some(0),
@@ -136,15 +136,15 @@ fn comparison() -> Comparison {
         rule: Some("BRK-1".to_owned()),
         note: None,
     };
-    Comparison {
+    ProductComparison {
         recording: "session.har".to_owned(),
         within_us: 50_000,
         steps: vec![first, late, only, unknown],
         pixels: vec![
-            pixel("impression", Verdict::Same, Some(1_204_000), Some(1_200_000), Some(4_000)),
-            pixel("start", Verdict::OtherTime, Some(1_000_000), Some(1_200_000), Some(-200_000)),
-            pixel("midpoint", Verdict::OnlySimulated, None, Some(3_200_000), None),
-            pixel("complete", Verdict::Unknown, None, Some(5_200_000), None),
+            pixel("impression", StepVerdict::Same, Some(1_204_000), Some(1_200_000), Some(4_000)),
+            pixel("start", StepVerdict::OtherTime, Some(1_000_000), Some(1_200_000), Some(-200_000)),
+            pixel("midpoint", StepVerdict::OnlySimulated, None, Some(3_200_000), None),
+            pixel("complete", StepVerdict::Unknown, None, Some(5_200_000), None),
         ],
         notes: vec!["The recording ends 4.0 s after the ad began.".to_owned()],
     }
@@ -152,7 +152,7 @@ fn comparison() -> Comparison {
 
 /// What would have helped, as a table and two charts.
 fn helped() -> Section {
-    let seconds = |name: &str| Axis { name: name.to_owned(), unit: "s".to_owned(), decimals: 6 };
+    let seconds = |name: &str| ChartAxis { name: name.to_owned(), unit: "s".to_owned(), decimals: 6 };
     let points = (1..=12).map(|step: i64| {
         let first = if step < 7 { 950_000 + step * 250_000 } else { 1_620_000 };
         (step * 250_000, (step > 1).then_some(first))
@@ -182,20 +182,20 @@ fn helped() -> Section {
     let bins =
         (0..).zip(bins).map(|(index, count)| Bin { from: index * 200_000, to: (index + 1) * 200_000, count });
     let mark = |at, label: &str| Mark { at, label: label.to_owned() };
-    let distribution = Distribution {
+    let distribution = DistributionChart {
         title: "Time to the first ad in 207 runs".to_owned(),
         x: seconds("first ad"),
         bins: bins.collect(),
         marks: vec![mark(1_120_000, "50th"), mark(2_100_000, "95th"), mark(2_700_000, "99th")],
     };
     let row = |cells: [&str; 4]| cells.map(str::to_owned).to_vec();
-    let table = Table {
+    let table = PageTable {
         caption: "Results by ad.timeout".to_owned(),
         columns: vec![
-            Column::number("ad.timeout, s"),
-            Column::text("filled by"),
-            Column::number("first ad, s"),
-            Column::text("codes"),
+            PageColumn::number("ad.timeout, s"),
+            PageColumn::text("filled by"),
+            PageColumn::number("first ad, s"),
+            PageColumn::text("codes"),
         ],
         rows: vec![
             row(["0.5", "tag 3", "0.700", "301, 301"]),

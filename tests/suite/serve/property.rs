@@ -3,7 +3,7 @@
 
 use std::sync::{Mutex, OnceLock, PoisonError};
 
-use playsim::catalog::{Source, VideoRecord, fields};
+use playsim::catalog::{ValueSource, VideoRecord, fields};
 use playsim::knobs::Knobs;
 use proptest::prelude::*;
 use serde_json::Value as Json;
@@ -143,7 +143,7 @@ proptest! {
             } else {
                 Knobs::default()
             };
-            let source = Source::Call { knobs: &knobs, channels: None };
+            let source = ValueSource::Call { knobs: &knobs, channels: None };
             for field in fields().filter(|field| field.kind.lists.is_empty() && field.kind.keys.is_empty()) {
                 match field.kind.read(&text, source) {
                     Ok(value) => {

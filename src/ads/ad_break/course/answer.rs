@@ -1,7 +1,7 @@
 //! Turns the response to a document request into a usable document or a failure with its code.
 //!
 //! Rules: REQ-3, REQ-6, REQ-7, REQ-11, REQ-17, CHN-1, CHN-2, CHN-5, CHN-8, CHN-9, CHN-11, PRD-6, PRD-10, PRD-11,
-//! VMAP-1, VX-2, VX-3.
+//! PRD-9, VMAP-1, VX-2, VX-3.
 
 use super::resolve::Budget;
 use super::vmap::source::ignored_by_source;
@@ -9,9 +9,10 @@ use super::{Course, Onward, warn};
 use crate::ads::ad_break::outcome::Abandoned;
 use crate::ads::ad_break::state::{Loading, State};
 use crate::ads::error::{AdErrorCode, Audience, Failure};
+use crate::ads::plan::Takes;
 use crate::ads::report::context::Scope;
 use crate::ads::request::limits::{Deadline, LimitKind};
-use crate::api::{AdLine, Fetched, Response, Text};
+use crate::api::{AdLine, Fetched, Fields, Response, Text};
 use crate::knobs::{
     BrokenAd, BrokenFirst, ErrorCodes, FailedStatus, Knobs, Reading, WrapperBroken, WrapperFetch,
 };
@@ -31,14 +32,18 @@ impl Course {
         let (failure, empty) = match fetched {
             Fetched::Failed(fault) => {
                 self.set_last_document(self.chain.text().cloned());
-                let why = format!("the connection failed: {}", fault.word());
-                (self.unavailable(why, cx.knobs()), None)
+                (self.unavailable(fault.why(), cx.knobs()), None)
             }
             Fetched::Response(answer) => {
                 let body = Some(&answer.text).filter(|text| !text.is_empty());
                 self.set_last_document(body.or(self.chain.text()).cloned());
                 match self.read(answer, cx.knobs(), cx) {
-                    Ok(()) => return self.go_on(budget, cx),
+                    Ok(()) => {
+                        return match self.among.takes {
+                            Takes::Schedule(why) => self.pass_over(why, cx),
+                            Takes::Ads | Takes::AdsOrSchedule => self.go_on(budget, cx),
+                        };
+                    }
                     Err(Unread { failure, empty }) => (failure, empty),
                 }
             }
@@ -47,9 +52,16 @@ impl Course {
         self.go_on(budget, cx)
     }
 
+    /// The tag of a break that is passed over has returned ads: they are not shown. Rule PRD-9.
+    fn pass_over(&mut self, why: &'static str, cx: &mut Scope<'_>) -> State {
+        cx.out.line(rules::PRD_9, AdLine::PassPreRoll, Fields::one("why", why));
+        self.leave_tag(Onward::End, cx);
+        self.ask_tag(cx)
+    }
+
     /// What the break waits for takes too long. Rules REQ-7, REQ-9, CHN-1, CHN-2, SIMID-2, SIMID-15.
     pub(in crate::ads) fn timed_out(&mut self, limit: Deadline, what: Loading, cx: &mut Scope<'_>) -> State {
-        if let Loading::Media(_, ad) = &what {
+        if let Loading::Media(_, ad) | Loading::Data(ad, ..) = &what {
             self.give_up_page(ad, Abandoned::Late);
         }
         if let Some(pending) = what.pending() {
@@ -67,9 +79,15 @@ impl Course {
             (Loading::Document(_) | Loading::Again(_), LimitKind::Tag | LimitKind::Media) => {
                 self.tag_timed_out(cx)
             }
-            (Loading::Media(..), LimitKind::Break) => self.break_timed_out(AdErrorCode::MediaTimeout, cx),
+            (Loading::Media(..) | Loading::Data(..), LimitKind::Break) => {
+                self.break_timed_out(AdErrorCode::MediaTimeout, cx)
+            }
             (Loading::Media(pending, ad), LimitKind::Tag | LimitKind::Hop | LimitKind::Media) => {
                 let why = format!("the media file {} took too long", pending.url);
+                self.media_failed(&ad, &Failure::new(AdErrorCode::MediaTimeout, why).unfetched(), cx)
+            }
+            (Loading::Data(ad, ..), LimitKind::Tag | LimitKind::Hop | LimitKind::Media) => {
+                let why = format!("the first data of the media file {} took too long", ad.media);
                 self.media_failed(&ad, &Failure::new(AdErrorCode::MediaTimeout, why).unfetched(), cx)
             }
             (Loading::Page(ad, info), _) => self.ready(ad, info, cx),
@@ -112,10 +130,10 @@ impl Course {
     }
 
     /// The break has no time left and no ad is ready: the pending request fails, and nothing more is
-    /// requested. Rule CHN-2.
+    /// requested. Rules CHN-2, PRD-33.
     pub(super) fn break_timed_out(&mut self, code: AdErrorCode, cx: &mut Scope<'_>) -> State {
         self.set_last_document(self.chain.text().cloned());
-        let failure = Failure::new(code, "the time limit of the break is over").by(rules::CHN_2);
+        let failure = Failure::new(code, "the time limit of the break is over").by(self.limit_rule);
         let failure = if code == AdErrorCode::MediaTimeout { failure.unfetched() } else { failure };
         self.report(&failure, None, cx);
         self.fail_tag(&failure, Onward::End, cx);

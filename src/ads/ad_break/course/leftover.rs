@@ -1,7 +1,7 @@
 //! Ads of a response that are not shown: those that were not needed, and those that do not fit into the
 //! break.
 //!
-//! Rules: SEL-4, SEL-5, SEL-10.
+//! Rules: SEL-4, SEL-5, SEL-10, SEL-15.
 
 use super::{Course, Onward, fire_ad_error};
 use crate::ads::ad_break::state::State;
@@ -11,9 +11,9 @@ use crate::ads::request::creative::Choice;
 use crate::ads::request::hop::Hop;
 use crate::ads::request::{creative, select};
 use crate::api::{AdLine, Decimal, Fields, Text};
-use crate::knobs::{AdErrorScope, Knobs};
+use crate::knobs::{AdErrorScope, Knobs, Overrun};
 use crate::rules;
-use crate::time::Span;
+use crate::time::{Position, Span};
 
 impl Course {
     /// Calls the `notUsed` trackers of ads that had no turn when the current tag is left. Rule SEL-5.
@@ -51,13 +51,17 @@ impl Course {
     /// As for [`Course::check_length`].
     pub(in crate::ads) fn fits(&self, length: Span, hop: &Hop, knobs: &Knobs) -> Result<(), Failure> {
         let Some(limit) = knobs.break_max_duration.length() else { return Ok(()) };
+        let is_cut = knobs.break_overrun == Overrun::Cut;
+        if is_cut && self.shown < limit {
+            return Ok(());
+        }
         let seconds = |span: Span| Decimal::seconds(span.micros());
         let place = hop.at();
-        if length > limit {
+        if length > limit && !is_cut {
             let why = format!("the ad lasts {} s; a break may last {} s", seconds(length), seconds(limit));
             return Err(Failure::at(AdErrorCode::Duration, why, place).by(rules::SEL_4));
         }
-        if self.shown + length > limit {
+        if self.shown + length > limit || is_cut {
             let left = limit.micros().saturating_sub(self.shown.micros());
             let why = format!(
                 "the ad lasts {} s, but only {} s of the break remain",
@@ -67,6 +71,12 @@ impl Course {
             return Err(Failure::at(AdErrorCode::BreakShortened, why, place));
         }
         Ok(())
+    }
+
+    /// The position at which an ad that is about to play is cut; `None` for never. Rule SEL-15.
+    pub(super) fn cut_at(&self, knobs: &Knobs) -> Option<Position> {
+        let limit = knobs.break_max_duration.length().filter(|_| knobs.break_overrun == Overrun::Cut)?;
+        Some(Span::from_micros(limit.micros().saturating_sub(self.shown.micros())).end())
     }
 
     /// The current ad does not fit: reports it and the pod ads after it, and ends the break. Rule SEL-4.

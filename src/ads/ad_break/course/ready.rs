@@ -7,7 +7,7 @@ use std::sync::Arc;
 use super::resolve::expired;
 use super::{Course, warn};
 use crate::ads::ad_break::outcome::Abandoned;
-use crate::ads::ad_break::state::{Loading, Stage, State};
+use crate::ads::ad_break::state::{Loading, Missing, Stage, State};
 use crate::ads::error::{AdErrorCode, Failure};
 use crate::ads::report::context::Scope;
 use crate::ads::request::hop::Hop;
@@ -18,10 +18,10 @@ use crate::ads::show::linear::{LinearAd, Prepared};
 use crate::ads::show::overlay::{Laid, OverlayAd};
 use crate::ads::show::unit::page::unit;
 use crate::ads::show::unit::simid_lines::{fatal, log, media_error};
-use crate::api::{AdLine, BreakKind, Value};
+use crate::api::{AdLine, BreakKind, Fields, Value};
 use crate::media::{MediaFault, MediaInfo};
 use crate::rules;
-use crate::time::Span;
+use crate::time::{Position, Span};
 
 impl Course {
     /// The media of the current ad was loaded or failed to load. Rule REQ-3.
@@ -34,23 +34,40 @@ impl Course {
     ) -> State {
         let result = result.map(|info| info.for_ad(ad.hops.last().and_then(Hop::declared_length)));
         match result {
-            Ok(info) if self.kind == BreakKind::Overlay => {
-                let laid = Laid { hops: ad.hops, attachments: ad.attachments, film: Some(info.duration) };
-                self.overlay_ready(laid, cx)
+            Ok(info) if info.missing_at_start() > Span::ZERO => {
+                let line =
+                    cx.out.line(rules::REQ_9, AdLine::Waiting, Fields::one("position", Position::ZERO));
+                let missing = Missing { until: cx.now + info.missing_at_start(), line };
+                State::Loading { limit, what: Loading::Data(ad, info, missing) }
             }
-            Ok(info) if ad.awaited_page().is_some() => {
-                State::Loading { limit, what: Loading::Page(ad, info) }
-            }
-            Ok(info) => self.ready(ad, info, cx),
+            Ok(info) => self.has_data(ad, info, limit, cx),
             Err(fault) => {
                 self.give_up_page(&ad, Abandoned::Dropped);
                 if let Some(page) = ad.page.take() {
                     log(rules::SIMID_6, page.pending.cause, fatal(media_error(Some(fault))), &mut cx.out);
                 }
-                let why = format!("cannot load the media file {}: {}", ad.media, fault.word());
+                let why = format!("cannot load the media file {}: {}", ad.media, fault.name());
                 let code = cx.knobs().ad_unshowable_media_code;
                 self.media_failed(&ad, &Failure::of_loading(fault, why, code), cx)
             }
+        }
+    }
+
+    /// The media of the current ad can begin to play. Rules REQ-9, SIMID-2, OVL-1.
+    pub(in crate::ads) fn has_data(
+        &mut self,
+        ad: Prepared,
+        info: Arc<MediaInfo>,
+        limit: Deadline,
+        cx: &mut Scope<'_>,
+    ) -> State {
+        if self.kind == BreakKind::Overlay && !ad.is_vpaid {
+            let laid = Laid { hops: ad.hops, attachments: ad.attachments, film: Some(info.duration) };
+            self.overlay_ready(laid, cx)
+        } else if ad.awaited_page().is_some() {
+            State::Loading { limit, what: Loading::Page(ad, info) }
+        } else {
+            self.ready(ad, info, cx)
         }
     }
 
@@ -75,7 +92,11 @@ impl Course {
             return self.media_failed(&ad, &failure, cx);
         }
         let unit = self.unit_of(&mut ad, cx);
-        let ad = LinearAd::new(ad, info, cx.knobs(), cx.out.cause()).waiting_until(expires);
+        let cut_at = self.cut_at(cx.knobs()).filter(|_| self.kind != BreakKind::Overlay);
+        let ad = LinearAd::new(ad, info, cx.knobs(), cx.out.cause()).waiting_until(expires).cut_at(cut_at);
+        if let Some(failure) = ad.fits_slot(self.kind).err().filter(|_| !ad.unit.is_vpaid()) {
+            return self.media_failed(ad.prepared(), &failure, cx);
+        }
         if ad.unit.is_vpaid() {
             return self.prepare_vpaid(ad, cx);
         }
@@ -111,7 +132,7 @@ impl Course {
     /// Checks the duration of the media: if the document gives none, the page must accept it; and it must fit
     /// into the break. Rules SEL-4, SEL-10.
     fn check_media(&self, ad: &Prepared, found: Span, cx: &Scope<'_>) -> Result<(), Failure> {
-        let Some(hop) = ad.hops.last() else { return Ok(()) };
+        let Some(hop) = ad.hops.last().filter(|_| self.kind != BreakKind::Overlay) else { return Ok(()) };
         if hop.linears().all(|linear| linear.duration.is_none()) {
             let fails = |(code, why)| Failure::at(code, why, hop.at());
             select::length(found, cx.around.terms).map_err(fails)?;
@@ -147,7 +168,7 @@ impl Course {
                 State::Overlay { ad: Box::new(ad), is_visible: false }
             }
             Err(fault) => {
-                let why = format!("cannot load the page of the overlay: {}", fault.word());
+                let why = format!("cannot load the page of the overlay: {}", fault.name());
                 let failure = Failure::new(AdErrorCode::NonLinearFetch, why).by(rules::SIMID_15).of_media();
                 self.ad_failed(&failure, cx)
             }

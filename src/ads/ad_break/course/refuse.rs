@@ -11,7 +11,7 @@ use crate::ads::request::chain::{Replacement, Yield};
 use crate::ads::request::hop::Hop;
 use crate::ads::request::pod::Form;
 use crate::ads::show::linear::Prepared;
-use crate::api::{AdLine, Cause, Text};
+use crate::api::{AdLine, Cause, EventName, Fields, Text};
 use crate::knobs::AfterStartError;
 use crate::rules;
 use crate::vast::{AdKind, Document};
@@ -35,6 +35,31 @@ impl Course {
             self.chain.take_back_ready();
         }
         self.media_failed(ad, failure, cx)
+    }
+
+    /// The browser does not let the ad start that is ready, nor any other: the break ends. Rule PLAY-24.
+    pub(in crate::ads) fn start_refused(
+        &mut self,
+        ad: &Prepared,
+        why: &'static str,
+        cx: &mut Scope<'_>,
+    ) -> State {
+        if ad.part == 0 {
+            self.chain.take_back_ready();
+        }
+        let failure = Failure::of_refused_start(why, cx.knobs().ad_engine).or_at(ad.at.clone());
+        let line = self.report(&failure, None, cx);
+        let message = failure.code.message();
+        let message = match failure.inner {
+            Some(inner) => {
+                format!("{message}; inner error {inner}: the browser did not allow autoplay").into()
+            }
+            None => Text::Static(message),
+        };
+        let data = Fields::one("code", failure.code.number()).with("message", message);
+        cx.out.event_with(rules::PLAY_24, EventName::AdError, data);
+        self.call_break_error(failure.code, line, cx);
+        self.cut("the browser does not let it start", cx)
     }
 
     /// The current ad failed after it started. Rules BRK-5, BRK-12.

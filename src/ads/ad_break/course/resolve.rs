@@ -229,6 +229,9 @@ impl Course {
         }
         let (rule, name) = match choice.url {
             Some(_) if choice.data.get("refused").is_some() => (rules::SEL_14, AdLine::SelectMedia),
+            Some(_) if self.kind == BreakKind::Overlay && choice.is_vpaid => {
+                (rules::VPAID_19, AdLine::SelectMedia)
+            }
             Some(_) if self.kind == BreakKind::Overlay => (rules::ADX_24, AdLine::SelectMedia),
             Some(_) => (rules::SEL_7, AdLine::SelectMedia),
             None if self.kind == BreakKind::Display => (rules::VMAP_20, AdLine::SelectDisplay),
@@ -255,7 +258,10 @@ impl Course {
     pub(super) fn ask_media(&mut self, mut ad: Prepared, cx: &mut Scope<'_>) -> State {
         let pending = self.request(Purpose::Media, None, ad.media.clone(), cx);
         let limit = self.media_limit(cx.now, cx.knobs());
-        ad.page = self.ask_page(&ad.hops, cx);
+        // No page runs next to media over the content. ADX-24
+        if self.kind != BreakKind::Overlay {
+            ad.page = self.ask_page(&ad.hops, cx);
+        }
         State::Loading { limit, what: Loading::Media(pending, ad) }
     }
 

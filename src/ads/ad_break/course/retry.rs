@@ -27,7 +27,7 @@ impl Course {
             return None;
         }
         let why = match fetched {
-            Fetched::Failed(fault) => format!("the connection failed: {}", fault.word()),
+            Fetched::Failed(fault) => fault.why(),
             Fetched::Response(answer)
                 if !(200..300).contains(&answer.status)
                     && cx.knobs().ad_failed_status == FailedStatus::Refused =>

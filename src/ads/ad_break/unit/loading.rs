@@ -58,7 +58,7 @@ impl Course {
         let page = prepared.page.take()?;
         let why = match page.outcome {
             Some(Ok(info)) => return Some(unit(&info, cx.knobs())),
-            Some(Err(fault)) => fault.word(),
+            Some(Err(fault)) => fault.name(),
             None => "it took too long",
         };
         let hops = Arc::clone(&prepared.hops);

@@ -101,9 +101,8 @@ impl AdBreak {
     fn vpaid_loaded(&mut self, cause: Cause, cx: &mut Scope<'_>) -> Then {
         let (course, state) = self.parts();
         let State::Ad { ad, stage } = state else { return Then::GoesOn };
-        if ad.unit.vpaid().is_some_and(|unit| !unit.script().linear) {
-            let why = "the unit is not linear, but the slot is";
-            return Then::Fails(Failure::new(AdErrorCode::Linearity, why).by(rules::VPAID_15));
+        if let Err(failure) = ad.fits_slot(cx.kind) {
+            return Then::Fails(failure);
         }
         cx.out.set_cause(cause);
         course.filled(ad, cx);

@@ -6,8 +6,8 @@
 //! Rules: SCHED-1 to SCHED-3.
 
 use super::AdSchedule;
-use crate::ads::plan::BreakPlan;
 use crate::ads::plan::options::{AdLoop, Looping};
+use crate::ads::plan::{BreakPlan, Takes};
 use crate::api::{AdLine, BreakKind, Fields, Outbox};
 use crate::rules;
 use crate::time::{Position, Span};
@@ -68,7 +68,7 @@ impl AdSchedule {
         let looping = self.looping.as_ref().filter(|looping| !looping.is_over())?;
         let plan = self.pre_roll()?;
         let why = format!("loop {} of {}", looping.opened + 1, looping.option.times);
-        let plan = BreakPlan { kind: BreakKind::Mid, cue: Some(at), may_schedule: false, ..plan };
+        let plan = BreakPlan { kind: BreakKind::Mid, cue: Some(at), takes: Takes::Ads, ..plan };
         Some(plan.because(rules::SCHED_2, why))
     }
 

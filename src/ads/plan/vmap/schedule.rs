@@ -4,12 +4,13 @@
 //! later than the document, and the opportunities that `#2` counts depend on the ad objects in force. No
 //! breaks are opened here.
 //!
-//! Rules: VMAP-4 to VMAP-8, VMAP-17, VMAP-18; VMAP 1.0.1 sections 2.3.1, 2.4.
+//! Rules: VMAP-4 to VMAP-8, VMAP-17, VMAP-18, PRD-4; VMAP 1.0.1 sections 2.3.1, 2.4.
 
 use std::sync::Arc;
 
 use super::{AdForm, VmapBreak};
 use crate::api::BreakKind;
+use crate::knobs::CuePercent;
 use crate::time::{Position, Span};
 use crate::vast::Document;
 use crate::vast::vmap::TimeOffset;
@@ -40,6 +41,19 @@ struct Row {
     index: usize,
     when: When,
     repeat: Option<Span>,
+}
+
+/// A document's breaks as they were read.
+#[derive(Debug)]
+pub(in crate::ads) struct Reading {
+    /// The breaks that take effect.
+    pub(in crate::ads) schedule: BreakSchedule,
+    /// The indexes of those without a valid offset or type. Rule VMAP-17.
+    pub(in crate::ads) unplaced: Vec<usize>,
+    /// Of those whose position is ignored. Rule VMAP-6.
+    pub(in crate::ads) ignored: Vec<usize>,
+    /// Of those in percent, where that is refused. Rule PRD-4.
+    pub(in crate::ads) refused: Vec<usize>,
 }
 
 /// When a break is first due. Rule VMAP-4.
@@ -161,33 +175,47 @@ impl Row {
 }
 
 impl BreakSchedule {
-    /// Reads the breaks of a document. Also returns the indexes of breaks without a valid offset or type, and
-    /// of those whose position is ignored. Rules VMAP-6, VMAP-17.
+    /// Reads the breaks of a document. Rules VMAP-6, VMAP-17, PRD-4.
     pub(in crate::ads) fn of(
         document: &Arc<Document>,
         name: &Arc<str>,
         text: &Arc<str>,
-    ) -> (BreakSchedule, Vec<usize>, Vec<usize>) {
+        percent: CuePercent,
+    ) -> Reading {
         let when = |it: &crate::vast::vmap::Break| it.time_offset.as_ref().and_then(When::of);
         let is_position = |when: When| matches!(when, When::Opportunity(_));
         let has_others = document.breaks.iter().filter_map(when).any(|when| !is_position(when));
-        let (mut rows, mut unplaced, mut ignored) = (Vec::new(), Vec::new(), Vec::new());
+        let (mut unplaced, mut ignored, mut refused) = (Vec::new(), Vec::new(), Vec::new());
+        let mut rows = Vec::new();
         for (index, row) in document.breaks.iter().enumerate() {
-            match when(row) {
-                None => unplaced.push(index),
-                Some(_) if row.types.is_empty() => unplaced.push(index),
-                Some(when) if is_position(when) && has_others => ignored.push(index),
-                Some(when) => rows.push(Row {
-                    document: Arc::clone(document),
-                    name: Arc::clone(name),
-                    text: Arc::clone(text),
-                    index,
-                    when,
-                    repeat: row.repeat_after,
-                }),
+            let Some(when) = when(row).filter(|_| !row.types.is_empty()) else {
+                unplaced.push(index);
+                continue;
+            };
+            let is_percent = matches!(row.time_offset, Some(TimeOffset::Share(_)));
+            let when = match percent {
+                CuePercent::On => when,
+                CuePercent::Off if is_percent => {
+                    refused.push(index);
+                    continue;
+                }
+                CuePercent::AtStart if is_percent => When::Start,
+                CuePercent::Off | CuePercent::AtStart => when,
+            };
+            if is_position(when) && has_others {
+                ignored.push(index);
+                continue;
             }
+            rows.push(Row {
+                document: Arc::clone(document),
+                name: Arc::clone(name),
+                text: Arc::clone(text),
+                index,
+                when,
+                repeat: row.repeat_after,
+            });
         }
-        (BreakSchedule { rows, started: 0, ended: 0 }, unplaced, ignored)
+        Reading { schedule: BreakSchedule { rows, started: 0, ended: 0 }, unplaced, ignored, refused }
     }
 
     /// The number of breaks.
@@ -268,9 +296,15 @@ impl BreakSchedule {
         (at.row < self.rows.len()).then(|| self.take(at, BreakKind::Mid))
     }
 
-    /// The offsets of the breaks that are never reached, as the documents write them. Rules CUE-2, VMAP-4.
-    pub(in crate::ads) fn out_of_reach(&self, item: Item<'_>) -> Vec<String> {
-        let rows = self.rows.iter().filter(|row| row.place(item) == Place::Never);
+    /// The offsets of the breaks that are never reached, as the documents write them; `has_places` is whether breaks
+    /// within this content are. Rules CUE-2, VMAP-4, PRD-37.
+    pub(in crate::ads) fn out_of_reach(&self, item: Item<'_>, has_places: bool) -> Vec<String> {
+        let is_never = |row: &&Row| match row.place(item) {
+            Place::Never => true,
+            Place::At(_) => !has_places,
+            Place::Start | Place::End => false,
+        };
+        let rows = self.rows.iter().filter(is_never);
         rows.filter_map(|row| row.document.breaks[row.index].time_offset.as_ref().map(ToString::to_string))
             .collect()
     }

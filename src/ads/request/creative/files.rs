@@ -110,12 +110,17 @@ impl Playable<'_> {
             MediaChoice::Bitrate => (self.delivery, 0, bitrate, away),
             MediaChoice::Size => (self.delivery, away, bitrate, 0),
             // Units rank after all media files; among those the first one counts.
-            MediaChoice::First => (self.delivery.max(Delivery::Streaming), 0, (0, Reverse(0), 0), 0),
+            MediaChoice::First | MediaChoice::Last => {
+                (self.delivery.max(Delivery::Streaming), 0, (0, Reverse(0), 0), 0)
+            }
         }
     }
 
     /// Why another file is preferred. Rule SEL-7.
     pub(super) fn why_outranked(&self, best: &Playable<'_>, around: Surroundings<'_>) -> &'static str {
+        if around.knobs.ad_media_choice == MediaChoice::Last {
+            return "the last file is taken, up to the first that names its codecs or is a unit";
+        }
         let (own, best) = (self.rank(around), best.rank(around));
         let is_by_size = around.knobs.ad_media_choice == MediaChoice::Size;
         if own.0 != best.0 {
@@ -144,6 +149,15 @@ impl Playable<'_> {
         }
     }
 
+    /// Whether a browser says that it probably plays the file, or it is labelled as a VPAID unit. Knob
+    /// `ad.media_choice`.
+    pub(super) fn is_certain(&self) -> bool {
+        let mime = self.file.mime.as_deref().unwrap_or_default();
+        let names_codecs = mime.split(';').skip(1).any(|part| codecs_in(part.trim()).is_some());
+        let framework = self.file.api_framework.as_deref().map(str::trim).unwrap_or_default();
+        names_codecs || framework.eq_ignore_ascii_case("vpaid")
+    }
+
     /// Whether it is a VPAID unit.
     pub(super) fn is_unit(&self) -> bool {
         self.delivery == Delivery::Interactive
@@ -169,9 +183,19 @@ impl Delivery {
 }
 
 /// Returns the file as playable, or why it cannot be played. Rules SEL-10, SEL-14, PRD-3.
-pub(super) fn playable<'a>(file: &'a MediaFile, terms: &AdTerms) -> Result<Playable<'a>, Refused> {
+pub(super) fn playable<'a>(file: &'a MediaFile, around: Surroundings<'_>) -> Result<Playable<'a>, Refused> {
+    let terms = around.terms;
     if file.url.is_empty() {
         return Err(Refused::Unsupported("has no URL".to_owned()));
+    }
+    if around.knobs.ad_media_choice == MediaChoice::Last {
+        if file.mime.is_none() {
+            return Err(Refused::Unsupported("has no type".to_owned()));
+        }
+        if is_streaming_hls(file) {
+            // Where the browser does not play HLS, the product brings a player for it.
+            return Ok(Playable { file, delivery: Delivery::Streaming, tolerated: None });
+        }
     }
     let (by_type, tolerated) = by_type(file, terms).map_err(Refused::Unsupported)?;
     if by_type == Delivery::Interactive && !terms.vpaid {
@@ -189,6 +213,12 @@ pub(super) fn playable<'a>(file: &'a MediaFile, terms: &AdTerms) -> Result<Playa
         Some(_) | None => by_type,
     };
     Ok(Playable { file, delivery, tolerated })
+}
+
+/// Whether it is an HLS file that says so in its type and in its delivery.
+fn is_streaming_hls(file: &MediaFile) -> bool {
+    let is_hls = |mime: &str| ["application/vnd.apple.mpegurl", "application/x-mpegURL"].contains(&mime);
+    file.mime.as_deref().is_some_and(is_hls) && file.delivery.as_deref() == Some("streaming")
 }
 
 /// How media of this type is delivered, and what was tolerated.

@@ -8,6 +8,7 @@ use super::{LinearAd, Prepared};
 use crate::ads::report::context::Scope;
 use crate::ads::report::macros::CurrentAd;
 use crate::ads::show::attachments::Attachments;
+use crate::ads::show::overlay::log_visible;
 use crate::ads::show::unit::page::Page;
 use crate::api::{Cause, Outbox, RequestId};
 use crate::knobs::CompleteAt;
@@ -94,9 +95,12 @@ impl LinearAd {
         }
     }
 
-    /// Removes what accompanies the ad from the screen.
+    /// Removes what accompanies the ad from the screen, and a unit that lies over the content.
     pub(in crate::ads) fn vanish(&mut self, rule: RuleId, out: &mut Outbox) {
         self.prepared.attachments.vanish(rule, out);
+        if std::mem::take(&mut self.is_over_content) {
+            log_visible(false, rule, out);
+        }
     }
 }
 

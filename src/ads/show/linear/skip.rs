@@ -1,21 +1,33 @@
 //! From which position on a linear ad can be skipped.
 //!
-//! Rules: BRK-13, VPAID-8, ADX-27; VAST 4.3 section 3.8.
+//! Rules: BRK-13, VPAID-8, ADX-27, PRD-36; VAST 4.3 section 3.8.
 
 use super::LinearAd;
 use super::marks::place;
 use crate::rules::{self, RuleId};
 use crate::time::Position;
+use crate::vast::Offset;
 
 impl LinearAd {
     /// The position from which the ad can be skipped; `None` for never. A VPAID unit may decide it. Rules
-    /// BRK-13, VPAID-8.
+    /// BRK-13, VPAID-8, PRD-36.
     pub(in crate::ads) fn skippable_from(&self) -> Option<Position> {
         if self.unit.vpaid().is_some_and(|unit| unit.is_skippable()) {
             return Some(Position::ZERO);
         }
-        let linear = self.prepared.hops.last()?.linears().next()?;
-        Some(place(linear.skip_offset?, self.info.duration).max(self.min_skip))
+        if self.is_too_short() {
+            return None;
+        }
+        Some(place(self.skip_offset()?, self.info.duration).max(self.min_skip))
+    }
+
+    /// Whether the ad has a skip offset, but is too short to be skipped. Rule PRD-36.
+    pub(in crate::ads) fn is_too_short(&self) -> bool {
+        self.info.duration < self.shortest_skip && self.skip_offset().is_some()
+    }
+
+    fn skip_offset(&self) -> Option<Offset> {
+        self.prepared.hops.last()?.linears().next()?.skip_offset
     }
 
     /// The rule that forbids skipping before [`LinearAd::skippable_from`]. Rules BRK-13, ADX-27.

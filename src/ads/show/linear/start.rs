@@ -5,7 +5,8 @@
 use super::LinearAd;
 use crate::ads::report::context::Scope;
 use crate::ads::show::attachments::Attachments;
-use crate::api::{AdLine, Cause, EventName, Fields};
+use crate::ads::show::overlay::log_visible;
+use crate::api::{AdLine, BreakKind, Cause, EventName, Fields};
 use crate::knobs::{ImpressionAt, VpaidStart};
 use crate::rules;
 use crate::time::Span;
@@ -40,6 +41,10 @@ impl LinearAd {
 
     /// Fires the start events and calls the impressions. Returns the event that causes them. Rules BRK-1, BRK-2.
     pub(in crate::ads) fn fire_start(&mut self, cx: &mut Scope<'_>) -> Cause {
+        if cx.kind == BreakKind::Overlay {
+            self.is_over_content = true;
+            log_visible(true, rules::VPAID_19, &mut cx.out);
+        }
         let impression = cx.out.event(rules::BRK_1, EventName::AdImpression);
         // The impression belongs to the ad, not to each of its parts. SEL-1
         if self.prepared.part == 0 && !self.calls_impressions_late(cx) {

@@ -19,7 +19,7 @@ impl LinearAd {
             // A unit cannot be moved.
             return self.position(now);
         }
-        let target = target.min(self.info.duration.end());
+        let target = target.min(self.info.duration.end()).min(self.cut_at.unwrap_or(Position::MAX));
         if self.in_seek == SeekQuartiles::Lost {
             self.count_played_time(self.head.position(now), target);
         }

@@ -1,6 +1,6 @@
 //! What a linear ad says to the unit that plays it.
 //!
-//! Rules: VPAID-1, VPAID-17, SIMID-4, SIMID-6.
+//! Rules: VPAID-1, VPAID-15, VPAID-17, SIMID-4, SIMID-6.
 
 use super::{LinearAd, Moved};
 use crate::ads::error::{AdErrorCode, Failure};
@@ -10,11 +10,32 @@ use crate::ads::show::unit::simid::Session;
 use crate::ads::show::unit::simid_lines::{fatal, media_error, why};
 use crate::ads::show::unit::vpaid_lines::line_data;
 use crate::ads::show::unit::{simid_lines, vpaid_lines};
-use crate::api::{Cause, Decimal, Fields, Outbox};
+use crate::api::{BreakKind, Cause, Decimal, Fields, Outbox};
 use crate::media::{SimidError, VpaidCall, VpaidDetail, VpaidEvent, VpaidSaid};
 use crate::rules;
 
 impl LinearAd {
+    /// Checks that a VPAID unit is of the kind of its slot. A unit of a `NonLinear` element lies over the
+    /// content whatever it says of itself; one without a script is linear. Rule VPAID-15.
+    ///
+    /// # Errors
+    ///
+    /// 201 if it is not.
+    pub(in crate::ads) fn fits_slot(&self, slot: BreakKind) -> Result<(), Failure> {
+        let is_linear = self.unit.vpaid().is_none_or(|unit| unit.script().linear);
+        let why = if slot == BreakKind::Overlay {
+            if !is_linear || self.hops().last().is_some_and(|hop| hop.overlay().is_some()) {
+                return Ok(());
+            }
+            "the unit is linear, but the slot is for overlays"
+        } else if is_linear {
+            return Ok(());
+        } else {
+            "the unit is not linear, but the slot is"
+        };
+        Err(Failure::new(AdErrorCode::Linearity, why).by(rules::VPAID_15).of_media())
+    }
+
     /// Calls the unit, if the ad is one with a script. Rules VPAID-1, VPAID-17.
     pub(in crate::ads) fn call_vpaid(
         &mut self,
@@ -71,7 +92,7 @@ impl LinearAd {
         let fault = self.fault();
         let Some(unit) = self.unit.simid_mut() else { return moved };
         match moved {
-            Moved::On => moved,
+            Moved::On | Moved::Cut => moved,
             Moved::Completed if matches!(unit.session(), Session::Starting(_)) => {
                 unit.is_over();
                 let error = SimidError::StartUnanswered;

@@ -40,7 +40,14 @@ pub(in crate::ads) fn fatal(error: SimidError) -> Fields {
 pub(in crate::ads) const fn media_error(fault: Option<MediaFault>) -> SimidError {
     match fault {
         Some(MediaFault::Unsupported) => SimidError::MediaUnsupported,
-        Some(MediaFault::NotFound | MediaFault::Network | MediaFault::Decode | MediaFault::NotRunning)
+        Some(
+            MediaFault::NotFound
+            | MediaFault::Network
+            | MediaFault::Decode
+            | MediaFault::NotRunning
+            | MediaFault::Cors
+            | MediaFault::Blocked,
+        )
         | None => SimidError::MediaUnavailable,
     }
 }

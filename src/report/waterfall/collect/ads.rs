@@ -195,6 +195,7 @@ impl Collector {
         let it = &self.report.breaks[index];
         let tag = self.in_turn[index].map(|found| &it.tags[found]);
         let mut beacon = Beacon {
+            fault: text(&record.data, "how"),
             at_us: record.at.micros(),
             event: record.name.to_string(),
             pod: tag.map(|tag| tag.pod),

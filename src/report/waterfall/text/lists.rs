@@ -54,7 +54,8 @@ pub(super) fn beacons(out: &mut String, it: &AdBreakReport, table: &Table) -> fm
         let place = table.place(beacon.pod.unwrap_or_default(), beacon.wp);
         let hop = beacon.hop.map_or_else(|| "-".to_owned(), |hop| hop.to_string());
         let at = table.clock.at(beacon.at_us);
-        writeln!(out, "{place:>3}  {at:>9}  {:event$}  {hop:>3}  {}", beacon.event, beacon.url)?;
+        let fault = beacon.fault.as_ref().map_or_else(String::new, |fault| format!("  {fault}"));
+        writeln!(out, "{place:>3}  {at:>9}  {:event$}  {hop:>3}  {}{fault}", beacon.event, beacon.url)?;
         if let Some(reason) = &beacon.reason {
             let code = beacon.code.map(|code| format!("{code}: ")).unwrap_or_default();
             let at = beacon.at.as_ref().map(|at| format!(" ({at})")).unwrap_or_default();

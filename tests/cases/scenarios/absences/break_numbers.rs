@@ -27,9 +27,9 @@ pub(crate) const ALL: &[Absence] = &[
 const OUTSIDE: &[AdLine] = &[
     AdLine::DropBreak,
     AdLine::LoopOver,
+    AdLine::NoBreak,
     AdLine::NotItsTurn,
     AdLine::NotMonetized,
-    AdLine::PassPreRoll,
     AdLine::ScheduleOver,
     AdLine::WaitBreak,
     AdLine::Waterfall,
@@ -38,6 +38,8 @@ const OUTSIDE: &[AdLine] = &[
 /// Whether a line must have a break; `None`: it may or may not.
 fn must_have_a_number(record: &Record) -> Option<bool> {
     match record.line_name() {
+        // A pre-roll is passed over before its break is opened, or once its answer is there. PRD-34, PRD-9
+        Some(LineName::Ad(AdLine::PassPreRoll)) => None,
         Some(LineName::Ad(name)) => Some(!OUTSIDE.contains(&name)),
         Some(LineName::Net(_)) => Some(record.data.get("wp").is_some()),
         // The `adEnd` of a schedule whose pre-roll is dropped. VMAP-22

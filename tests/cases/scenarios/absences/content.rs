@@ -1,5 +1,6 @@
 //! Rules about the content.
 
+use playsim::api::EventName;
 use playsim::trace::Record;
 
 use super::Absence;
@@ -27,6 +28,16 @@ pub(crate) const ALL: &[Absence] = &[
         check: data_in_a_pause,
     },
     Absence { name: "calendar time counts from the epoch", rules: &["CLK-10"], check: calendar_time },
+    Absence {
+        name: "stop() keeps the index, or returns to the first item",
+        rules: &["STOP-9"],
+        check: index_after_stop,
+    },
+    Absence {
+        name: "an old gesture lets content play only if activation is sticky",
+        rules: &["PLAY-22"],
+        check: old_gesture,
+    },
 ];
 
 const ONE_FILM: &str = r#"
@@ -49,6 +60,46 @@ steps:
     expect(plays == 1 && call.is_some() && returns.is_none(), "one play event, and nothing returned", &trace)
 }
 
+fn index_after_stop() -> Result<(), String> {
+    for (value, due) in [("keep", "1"), ("first", "0")] {
+        let trace = play(&format!(
+            r#"
+knobs: {{ playlist.after_stop: {value} }}
+videos: [{{ id: v1, renditions: {{ sd: film.mp4 }} }}, {{ id: v2, renditions: {{ sd: film.mp4 }} }}]
+media: {{ film.mp4: {{ duration: 2s }} }}
+steps:
+  - {{ at: 0s, init: {{ div: player, config: {{ id: p, width: "1", height: "1", playlist: [v1, v2] }} }} }}
+  - {{ at: 1s, do: {{ playByIndex: 1 }} }}
+  - {{ at: 2s, do: stop }}
+  - {{ at: 3s, read: currentIndex }}
+"#
+        ));
+        let read = trace.records.iter().find(|record| &*record.name == "currentIndex");
+        let read = read.and_then(|record| record.data.get("returns")).map(ToString::to_string);
+        expect(read.as_deref() == Some(due), &format!("index {due} with {value}"), &trace)?;
+    }
+    Ok(())
+}
+
+fn old_gesture() -> Result<(), String> {
+    for (value, plays) in [("sticky", 1), ("transient", 0)] {
+        let trace = play(&format!(
+            r#"{ONE_FILM}
+knobs: {{ activation.play: {value} }}
+page: {{ gesture_policy: required }}
+player: {{ ads: [{{ adType: 0, adTimeType: s, mobile: [https://ads.test/a] }}] }}
+steps:
+  - {{ at: 0s, init: {{ div: player, config: {{ id: p, width: "1", height: "1", video: v1 }} }} }}
+  - {{ at: 1s, user: gesture }}
+  - {{ at: 7s, do: play }}
+"#
+        ));
+        let found = events(&trace).iter().filter(|name| **name == "start").count();
+        expect(found == plays, &format!("{plays} start events with {value}"), &trace)?;
+    }
+    Ok(())
+}
+
 fn one_instant_of_media() -> Result<(), String> {
     let trace = play(&film("{ at: 4s, read: currentTime }"));
     let at = |record: &&Record| record.at.micros() == 2_000_000 || record.until().micros() == 2_000_000;
@@ -58,7 +109,7 @@ fn one_instant_of_media() -> Result<(), String> {
 
 fn time_updates_to_the_end() -> Result<(), String> {
     let trace = play(&film("{ at: 4s, read: currentTime }"));
-    let count = trace.events().filter(|(name, _, _)| *name == "timeupdate").count();
+    let count = trace.events().filter(|event| event.name == EventName::TimeUpdate).count();
     expect(count == 12, "twelve time updates in 3 s", &trace)
 }
 

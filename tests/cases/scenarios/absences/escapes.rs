@@ -3,7 +3,7 @@
 use std::fmt;
 
 use playsim::diff::{Side, compare};
-use playsim::report::page::Page;
+use playsim::report::page::ReportPage;
 use playsim::report::waterfall::Waterfalls;
 use playsim::time::Span;
 use playsim::trace::{
@@ -46,7 +46,7 @@ fn escaped() -> Result<(), String> {
         ("text", text(&|sink| write_text(&trace, &all, true, sink))?, "\\u{1b}"),
         ("summary", text(&|sink| write_summary(&trace, &all, true, sink))?, "\\u{1b}"),
         ("pixels", text(&|sink| write_pixels(&trace, &all, true, sink))?, "\\u{1b}"),
-        ("html", text(&|sink| Page::new(&trace).with_filter(&all).write(sink))?, "\\u{1b}"),
+        ("html", text(&|sink| ReportPage::new(&trace).with_filter(&all).write(sink))?, "\\u{1b}"),
         ("jsonl", text(&|sink| write_jsonl(&trace, &all, true, sink))?, "\\u001b"),
         ("chrome-trace", text(&|sink| write_chrome_trace(&trace, &all, true, sink))?, "\\u001b"),
         ("har", text(&archive)?, "\\u001b"),

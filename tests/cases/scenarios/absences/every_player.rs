@@ -236,7 +236,9 @@ fn tags(lines: &Lines<'_>) -> Result<(), String> {
         winners.dedup();
         // A unit may fail between its fill and its start.
         let has_failed_ad = lines.iter().any(|record| is_line(record, Kind::Ad, "failed"));
-        if !is_aborted && !has_failed_after_start && !has_odd_tags && !has_failed_ad {
+        // A tag whose ads are passed over neither fails nor fills. PRD-9
+        let is_passed = lines.iter().any(|record| is_line(record, Kind::Ad, "pass-pre-roll"));
+        if !is_aborted && !has_failed_after_start && !has_odd_tags && !has_failed_ad && !is_passed {
             // Ads of a tag that fills are reported separately. BRK-9, SEL-12
             let is_of_a_tag = |record: &&&Record| record.rule == "REQ-4".parse::<RuleId>().ok();
             let errors = lines.iter().filter(|record| is_event(record, "adError")).filter(is_of_a_tag);

@@ -7,8 +7,8 @@ use playsim::api::{Call, EventName, Kind, Query, Value};
 use playsim::scenario::{Scenario, Step, StepAct, Target, Trigger};
 use playsim::sim::Simulation;
 use playsim::time::{Span, Time};
-use playsim::trace::record::{Payload, RecordView, Shape};
-use playsim::trace::{Filter, Record, Trace, View, write_jsonl};
+use playsim::trace::record::{Payload, RecordShape, RecordView};
+use playsim::trace::{Filter, Record, Trace, TraceEvent, View, write_jsonl};
 
 use super::Absence;
 use super::support::{film, play};
@@ -164,8 +164,8 @@ fn only_recording() -> Result<(), String> {
         };
         heard.steps.extend(EventName::DOCUMENTED.iter().map(record));
         let other = stage(&heard)?.run();
-        let is_same =
-            other.events().map(|(name, at, _)| (name, at)).eq(trace.events().map(|(name, at, _)| (name, at)));
+        let places = |trace: &Trace| trace.events().map(|event| (event.name, event.at)).collect::<Vec<_>>();
+        let is_same = places(&other) == places(trace);
         ensure(is_same, || "with listeners, it has other events".to_owned())
     })
 }
@@ -245,7 +245,7 @@ fn typed() -> Result<(), String> {
             if record.kind == Kind::Measurement {
                 continue;
             }
-            let shape = Shape::of(record).ok_or_else(|| format!("{name}: {what} has no shape"))?;
+            let shape = RecordShape::of(record).ok_or_else(|| format!("{name}: {what} has no shape"))?;
             for (key, _) in record.data.iter() {
                 if !shape.fields.iter().any(|field| *key == field.key) {
                     wrong.insert(format!(
@@ -257,7 +257,7 @@ fn typed() -> Result<(), String> {
             }
         }
     }
-    for shape in Kind::ALL.iter().flat_map(|kind| Shape::of_kind(*kind)) {
+    for shape in Kind::ALL.iter().flat_map(|kind| RecordShape::of_kind(*kind)) {
         for field in shape.fields {
             let path = format!("{}.{}", shape.title, field.key);
             let is_recorded = ELSEWHERE.iter().any(|of| *of == shape.title || *of == path);
@@ -271,7 +271,7 @@ fn typed() -> Result<(), String> {
 
 fn documented_data() -> Result<(), String> {
     law(|_, trace| {
-        for (name, _, data) in trace.events() {
+        for TraceEvent { name, data, .. } in trace.events() {
             let due: &[&str] = match name.name() {
                 "adComplete" | "adSkip" => &["wp", "pod", "pods"],
                 "adError" => &["code", "message"],

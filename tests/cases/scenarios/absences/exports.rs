@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 use playsim::Scenario;
 use playsim::api::{Kind, Value};
 use playsim::internal::world;
-use playsim::report::page::Page;
+use playsim::report::page::ReportPage;
 use playsim::trace::{
     Filter, Pattern, Record, Site, Trace, View, write_chrome_trace, write_har, write_pixels, write_summary,
 };
@@ -233,7 +233,7 @@ fn nothing_lost() -> Result {
             let held = list(&archive, "/log/entries")?.iter().map(lines).sum();
             is_all(trace, "archive", held, counted(&archive["log"]["_playsim"]["left_out"]))?;
 
-            let page = text(|sink| Page::new(trace).with_filter(filter).write(sink))?;
+            let page = text(|sink| ReportPage::new(trace).with_filter(filter).write(sink))?;
             let rows = page.lines().filter_map(|line| line.strip_prefix("<tr id=\"s")?.split('"').next());
             let held = rows.filter_map(|seq| trace.record(seq.parse().ok()?)).map(lines_of).sum();
             is_all(trace, "page", held, reported(&page))?;

@@ -54,8 +54,8 @@ fn progress_reports_incoming_data() -> Result<(), String> {
     let trace = play(&scenario("", film, &["player"], ""));
     let reported: Vec<u64> = trace
         .events()
-        .filter(|(name, _, data)| *name == "progress" && data.is_empty())
-        .map(|(_, at, _)| at.micros() / 1_000)
+        .filter(|event| event.name == EventName::Progress && event.data.is_empty())
+        .map(|event| event.at.micros() / 1_000)
         .collect();
     // Data run out at 2.5 s, and there is enough to continue at 9.25 s.
     let mut due = vec![350, 700, 1_050];

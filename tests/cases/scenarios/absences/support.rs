@@ -1,6 +1,6 @@
 //! Small scenarios, and functions that read their traces.
 
-use playsim::api::Kind;
+use playsim::api::{EventName, Kind};
 use playsim::rules::RuleId;
 use playsim::scenario;
 use playsim::sim::Simulation;
@@ -18,7 +18,8 @@ pub(crate) fn play(text: &str) -> Trace {
 
 /// The names of the events in order, without time updates.
 pub(crate) fn events(trace: &Trace) -> Vec<&'static str> {
-    trace.events().map(|(name, _, _)| name.name()).filter(|name| *name != "timeupdate").collect()
+    let events = trace.events().filter(|event| event.name != EventName::TimeUpdate);
+    events.map(|event| event.name.name()).collect()
 }
 
 /// `Ok` if the condition holds; otherwise what was expected, and the whole trace.

@@ -3,7 +3,7 @@
 //! VMAP is allowed only for the pre-rolls of an item: elsewhere there is no upcoming item that its breaks
 //! could belong to.
 //!
-//! Rules: VMAP-1 to VMAP-3, VMAP-6, VMAP-16, VMAP-17; VMAP 1.0.1 sections 2.2, 2.5, 2.6.
+//! Rules: VMAP-1 to VMAP-3, VMAP-6, VMAP-16, VMAP-17, PRD-4, PRD-9; VMAP 1.0.1 sections 2.2, 2.5, 2.6.
 
 use std::sync::Arc;
 
@@ -12,8 +12,9 @@ use crate::ads::ad_break::course::{Course, Onward, warn};
 use crate::ads::ad_break::outcome::BreakOutcome;
 use crate::ads::ad_break::state::State;
 use crate::ads::error::{AdErrorCode, Failure};
+use crate::ads::plan::Takes;
 use crate::ads::plan::vmap::describe;
-use crate::ads::plan::vmap::schedule::BreakSchedule;
+use crate::ads::plan::vmap::schedule::{BreakSchedule, Reading};
 use crate::ads::report::context::Scope;
 use crate::api::{AdLine, Fetched, Outbox, Response, Text};
 use crate::rules;
@@ -29,7 +30,7 @@ impl Course {
         let document = &answer.document;
         let is_it = || document.root == Root::Vmap || document.fault.as_ref().is_some_and(Fault::is_of_vmap);
         let may_be =
-            self.among.may_schedule && self.chain.depth() == 0 && (200..300).contains(&answer.status);
+            self.among.takes != Takes::Ads && self.chain.depth() == 0 && (200..300).contains(&answer.status);
         (may_be && is_it()).then_some(answer)
     }
 
@@ -73,7 +74,9 @@ impl Course {
             let place = Text::from(&answer.name);
             return Err(Failure::at(AdErrorCode::BreakVersion, why, place).by(rule));
         }
-        let (schedule, unplaced, ignored) = BreakSchedule::of(document, &answer.name, &answer.text);
+        let percent = cx.knobs().cue_percent;
+        let Reading { schedule, unplaced, ignored, refused } =
+            BreakSchedule::of(document, &answer.name, &answer.text, percent);
         let place = self.waterfalls.place();
         let leave_out = |row: &vmap::Break, rule, why, out: &mut Outbox| {
             let at = row.at.in_file(&answer.name);
@@ -83,6 +86,10 @@ impl Course {
             let why = "its timeOffset or breakType is missing or invalid";
             let line = leave_out(row, rules::VMAP_17, why, &mut cx.out);
             call_error_trackers(row, (AdErrorCode::BreakSchema, line), cx);
+        }
+        for row in refused.iter().map(|index| &document.breaks[*index]) {
+            let line = leave_out(row, rules::PRD_4, "offsets in percent are rejected", &mut cx.out);
+            call_error_trackers(row, (AdErrorCode::Undefined, line), cx);
         }
         for row in ignored.iter().map(|index| &document.breaks[*index]) {
             leave_out(
@@ -96,7 +103,7 @@ impl Course {
             let why = "no break of the document has a valid timeOffset and breakType";
             return Err(Failure::at(AdErrorCode::BreakSchema, why, Text::from(&answer.name)).by(rule));
         }
-        let due = document.breaks.len() - unplaced.len() - ignored.len();
+        let due = schedule.len();
         let data = place.fields().with("breaks", due).with("at", Text::from(&answer.name));
         let rule = if document.breaks.is_empty() { rules::VMAP_2 } else { rules::VMAP_1 };
         cx.out.line(rule, AdLine::Schedule, data);

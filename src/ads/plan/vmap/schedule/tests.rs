@@ -9,7 +9,7 @@ const FILM: Item<'static> = Item { duration: Some(Span::from_secs(20)), cues: &[
 
 fn schedule(breaks: &str) -> BreakSchedule {
     let text: Arc<str> = format!("<VMAP version='1.0'>{breaks}</VMAP>").into();
-    BreakSchedule::of(&vast::read(&text).into(), &"a.xml".into(), &text).0
+    BreakSchedule::of(&vast::read(&text).into(), &"a.xml".into(), &text, CuePercent::On).schedule
 }
 
 fn due(offset: &str) -> String {
@@ -25,10 +25,10 @@ fn times_and_percentages_are_due_within_the_content_and_its_edges_are_start_and_
     let offsets = ["00:00:05", "50%", "00:00:20", "00:00:19", "0%", "100%", "00:00:00", "101%"];
     let mut breaks = schedule(&offsets.map(due).concat());
     assert_eq!(seconds(&breaks, FILM), [5, 10, 19]);
-    assert_eq!(breaks.out_of_reach(FILM), ["00:00:20", "101%"]);
+    assert_eq!(breaks.out_of_reach(FILM, true), ["00:00:20", "101%"]);
     let live = Item { duration: None, cues: &[] };
     assert_eq!(seconds(&breaks, live), [5, 20, 19]);
-    assert_eq!(breaks.out_of_reach(live), ["50%", "101%"]);
+    assert_eq!(breaks.out_of_reach(live, true), ["50%", "101%"]);
     let starts = std::iter::from_fn(|| breaks.next_start(FILM)).count();
     let ends = std::iter::from_fn(|| breaks.next_end(FILM)).count();
     assert_eq!((starts, ends), (2, 1));
@@ -76,10 +76,11 @@ fn positions_count_opportunities_unless_there_are_other_offsets() {
     let mut breaks = schedule(&["#1", "#2", "#3", "#4", "#5"].map(due).concat());
     assert_eq!(seconds(&breaks, item), [4, 9]);
     assert!(breaks.next_start(item).is_some() && breaks.next_end(item).is_some());
-    assert_eq!(breaks.out_of_reach(item), ["#5"]);
+    assert_eq!(breaks.out_of_reach(item, true), ["#5"]);
     let text: Arc<str> =
         format!("<VMAP version='1.0'>{}</VMAP>", ["#1", "00:00:03", "#2"].map(due).concat()).into();
-    let (mixed, unplaced, ignored) = BreakSchedule::of(&vast::read(&text).into(), &"a.xml".into(), &text);
+    let read = BreakSchedule::of(&vast::read(&text).into(), &"a.xml".into(), &text, CuePercent::On);
+    let (mixed, unplaced, ignored) = (read.schedule, read.unplaced, read.ignored);
     assert_eq!((mixed.len(), unplaced.len(), ignored), (1, 0, vec![0, 2]));
 }
 
@@ -89,7 +90,8 @@ fn breaks_without_a_valid_offset_or_type_are_set_apart() {
         <AdBreak timeOffset='soon' breakType='linear'/><AdBreak timeOffset='start'/>\
         <AdBreak timeOffset='start' breakType='hologram'/></VMAP>"
         .into();
-    let (mut breaks, unplaced, _) = BreakSchedule::of(&vast::read(&text).into(), &"a.xml".into(), &text);
+    let read = BreakSchedule::of(&vast::read(&text).into(), &"a.xml".into(), &text, CuePercent::On);
+    let (mut breaks, unplaced) = (read.schedule, read.unplaced);
     assert_eq!(unplaced, [0, 1, 2]);
     assert_eq!(breaks.next_start(FILM).map(|it| it.form()), Some(None), "1003 is reported when it is due");
 }

@@ -34,7 +34,7 @@ fn judge_all(seen: &[&str], judge: fn(&Trace, u16) -> Result<(), String>) -> Res
             continue;
         }
         let trace = case.stage()?.run();
-        missing.retain(|event| !trace.events().any(|(name, _, _)| name == *event));
+        missing.retain(|event| !trace.events().any(|fired| fired.name.name() == *event));
         let players = (0..).zip(&trace.players).map(|(player, _)| player);
         for player in players.filter(|player| !lines(&trace, *player).any(begins_overlay)) {
             judge(&trace, player).or_else(|why| expect(false, &format!("{}: {why}", case.name), &trace))?;

@@ -1,6 +1,6 @@
 //! Which ads are requested.
 
-use playsim::api::{Kind, Value};
+use playsim::api::{EventName, Kind, Value};
 
 use super::super::support::{events, expect};
 use super::world::{PLAY, asked, count, play, play_with, reads};
@@ -37,13 +37,17 @@ pub(super) fn set_ad_appends_or_prepends_and_returns_nothing() -> Result<(), Str
     let trace = play("[{ adType: 0, mobile: [https://ads.test/empty] }]", steps);
     let due = ["b", "c", "empty", "spot"];
     expect(asked(&trace) == due, "prepended tags first in their order, appended ones last", &trace)?;
-    let place = trace.events().find(|(name, _, _)| *name == "adComplete");
-    let wp = place.and_then(|(_, _, data)| data.get("wp"));
+    let place = trace.events().find(|event| event.name == EventName::AdComplete);
+    let wp = place.and_then(|event| event.data.get("wp"));
     expect(wp == Some(&Value::from(3)), "the tag at index 3 won", &trace)?;
     let silent = reads(&trace, "setAd").iter().all(|returned| **returned == Value::Undefined);
-    let before_play = trace.events().filter(|(_, at, _)| at.micros() == 1_000_000).map(|(name, _, _)| name);
+    let before_play = trace.events().filter(|event| event.at.micros() == 1_000_000).map(|event| event.name);
     let heard: Vec<_> = before_play.collect();
-    expect(silent && heard == ["loadedmetadata"], "setAd returns nothing and causes no event", &trace)
+    expect(
+        silent && heard == [EventName::LoadedMetadata],
+        "setAd returns nothing and causes no event",
+        &trace,
+    )
 }
 
 pub(super) fn a_single_tag_url_is_a_list_of_one() -> Result<(), String> {
@@ -95,7 +99,8 @@ pub(super) fn pods_are_counted_at_player_level() -> Result<(), String> {
   - { on: ready, do: play }
 "#;
     let trace = play(ads, steps);
-    let data = trace.events().find(|(name, _, _)| *name == "adComplete").map(|(_, _, data)| data.to_string());
+    let data =
+        trace.events().find(|event| event.name == EventName::AdComplete).map(|event| event.data.to_string());
     let due = r#"{"wp":0,"pod":0,"pods":2}"#;
     expect(asked(&trace)[..1] == ["spot"] && data.as_deref() == Some(due), due, &trace)
 }

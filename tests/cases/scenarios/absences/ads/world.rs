@@ -1,6 +1,6 @@
 //! Content, ad media of 4 s and three ad URLs, in a few lines of YAML.
 
-use playsim::api::{Kind, Value};
+use playsim::api::{EventName, Kind, Value};
 use playsim::trace::Trace;
 
 use super::super::support;
@@ -76,5 +76,6 @@ pub(super) fn read_words(trace: &Trace, name: &str) -> Vec<String> {
 
 /// The number of times an event was fired.
 pub(super) fn count(trace: &Trace, event: &str) -> usize {
-    trace.events().filter(|(name, _, _)| *name == event).count()
+    let event: EventName = event.parse().expect("an event");
+    trace.events().filter(|fired| fired.name == event).count()
 }

@@ -1,0 +1,50 @@
+//! Work that a signal ends early, with what was done so far: Ctrl-C, or SIGTERM.
+
+use std::io;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+
+use playsim::internal::signals;
+use playsim::internal::words::io_error;
+
+use super::Exit;
+use super::failure::Failure;
+
+/// Whether work has to end.
+#[derive(Debug, Clone)]
+pub(super) struct Interrupt(Arc<AtomicBool>);
+
+impl Interrupt {
+    /// Handles the signals from now on: the first asks the work to end, the second ends the process at once.
+    pub(super) fn listen() -> Result<Interrupt, Failure> {
+        Interrupt::install()
+            .map_err(|error| Failure::Io(format!("cannot listen for signals: {}", io_error(&error))))
+    }
+
+    fn install() -> io::Result<Interrupt> {
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+        let here = runtime.enter();
+        let first = signals()?;
+        drop(here);
+        let flag = Arc::new(AtomicBool::new(false));
+        let raised = Arc::clone(&flag);
+        thread::Builder::new().name("signals".to_owned()).spawn(move || {
+            runtime.block_on(async {
+                first.await;
+                let second = signals();
+                raised.store(true, Ordering::Relaxed);
+                if let Ok(second) = second {
+                    second.await;
+                    std::process::exit(Exit::Interrupted as i32);
+                }
+            });
+        })?;
+        Ok(Interrupt(flag))
+    }
+
+    /// Whether a signal has come.
+    pub(super) fn is_raised(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
+}

@@ -1,0 +1,226 @@
+//! Roles by what was answered, and by which document names which URL.
+
+use std::collections::BTreeMap;
+
+use super::{AdDocument, Ground, Hints, RequestFinding, Role, answer};
+use crate::import::pattern::UrlPattern;
+use crate::import::recording::{Exchange, RequestRecording};
+use crate::knobs::RelativeUrls;
+use crate::place::Place;
+use crate::time::{Span, Time};
+use crate::vast::names::{Name, Named, Names};
+
+/// The state while the requests are read in their order.
+pub(super) struct Finder<'r> {
+    pub(super) exchanges: &'r [Exchange],
+    hints: &'r Hints,
+    /// For each request that was redirected, the one that followed.
+    followed_by: Vec<Option<usize>>,
+    pub(super) findings: Vec<RequestFinding>,
+    pub(super) documents: Vec<AdDocument>,
+    pub(super) names: Names,
+    /// How often each name was used.
+    used: BTreeMap<usize, u32>,
+    /// The requests for pixels that several ads name.
+    unsettled: Vec<(usize, Vec<usize>)>,
+    pub(super) notes: Vec<String>,
+}
+
+impl<'r> Finder<'r> {
+    pub(super) fn of(recording: &'r RequestRecording, hints: &'r Hints) -> Finder<'r> {
+        let exchanges = &recording.exchanges[..];
+        let nothing =
+            RequestFinding { certainty: super::Certainty::Seen, role: Role::Other, ground: Ground::Nothing };
+        let mut finder = Finder {
+            exchanges,
+            hints,
+            followed_by: super::followed(exchanges),
+            findings: vec![nothing; exchanges.len()],
+            documents: Vec::new(),
+            names: Names::default(),
+            used: BTreeMap::new(),
+            unsettled: Vec::new(),
+            notes: Vec::new(),
+        };
+        for from in 0..exchanges.len() {
+            if let Some(next) = finder.followed_by[from] {
+                finder.findings[next] =
+                    RequestFinding::seen(Role::Redirected(from), Ground::Redirect { from });
+            }
+        }
+        finder
+    }
+
+    /// Takes all requests.
+    pub(super) fn take_all(&mut self) {
+        (0..self.exchanges.len()).for_each(|index| self.take(index));
+        self.settle();
+    }
+
+    fn take(&mut self, index: usize) {
+        let it = &self.exchanges[index];
+        if matches!(self.findings[index].role, Role::Redirected(_)) || it.method == "OPTIONS" {
+            return;
+        }
+        let is = |patterns: &[UrlPattern]| patterns.iter().any(|pattern| pattern.matches(&it.url));
+        if is(&self.hints.ignored) {
+            self.findings[index] = RequestFinding::seen(Role::Ignored, Ground::Hint);
+            return;
+        }
+        if is(&self.hints.content) {
+            self.findings[index] = RequestFinding::seen(Role::Content, Ground::Hint);
+            return;
+        }
+        if is(&self.hints.tags) {
+            self.document(index, None, RequestFinding::seen(Role::Other, Ground::Hint));
+            return;
+        }
+        let is_of_interest =
+            |name: &usize| !matches!(self.names.all[*name].what, Named::Page | Named::Resource);
+        let found: Vec<usize> = self.names.of(&it.url).into_iter().filter(is_of_interest).collect();
+        if self.are_of_several_ads(&found) {
+            self.unsettled.push((index, found));
+            return;
+        }
+        if let Some(name) = self.best(found) {
+            let role = match self.names.all[name].what {
+                Named::Hop | Named::BreakTag(_) => {
+                    let ground = Ground::Named { document: self.names.all[name].document };
+                    return self.document(index, Some(name), RequestFinding::seen(Role::Other, ground));
+                }
+                Named::Media => Role::Media(name),
+                Named::Interactive => Role::Interactive(name),
+                Named::Verification => Role::Verification(name),
+                Named::Pixel(_) => Role::Pixel(name),
+                Named::Page | Named::Resource => Role::Other,
+            };
+            self.named(index, role, name);
+            return;
+        }
+        match answer::document(&self.exchanges[self.last(index)]) {
+            Some((.., Some(field))) => {
+                self.document(index, None, RequestFinding::seen(Role::Other, Ground::InsideJson { field }));
+            }
+            Some((.., None)) => self.document(index, None, RequestFinding::seen(Role::Other, Ground::Body)),
+            None if is_media(it) => {
+                self.findings[index] = RequestFinding::inferred(Role::Content, Ground::Nothing);
+            }
+            None => {}
+        }
+    }
+
+    /// Notes that a request is for what a document names.
+    fn named(&mut self, index: usize, role: Role, name: usize) {
+        let document = self.names.all[name].document;
+        self.findings[index] = RequestFinding::seen(role, Ground::Named { document });
+        *self.used.entry(name).or_default() += 1;
+    }
+
+    /// Returns the last request of a chain of redirects.
+    pub(super) fn last(&self, mut index: usize) -> usize {
+        while let Some(next) = self.followed_by[index] {
+            index = next;
+        }
+        index
+    }
+
+    /// Adds a request for an ad document, with the certainty and ground of a finding.
+    pub(super) fn document(&mut self, index: usize, by: Option<usize>, finding: RequestFinding) {
+        let answer = self.last(index);
+        let base = &self.exchanges[answer].url;
+        let found = answer::document(&self.exchanges[answer]);
+        let (read, text) = match found {
+            Some((mut read, text, _)) => {
+                let _ = read.resolve(base, RelativeUrls::Resolve);
+                self.names.add(self.documents.len(), &read);
+                (Some(read), Some(text))
+            }
+            None => (None, None),
+        };
+        if let Some(by) = by {
+            *self.used.entry(by).or_default() += 1;
+        }
+        self.findings[index] = RequestFinding { role: Role::Document(self.documents.len()), ..finding };
+        let (tag, hop, root) = (0, 0, 0);
+        self.documents.push(AdDocument { exchange: index, answer, by, tag, hop, root, read, text });
+    }
+
+    /// Returns the best of the names of a request: rather one that was not used before, and of the latest document.
+    fn best(&self, found: Vec<usize>) -> Option<usize> {
+        let used = |name: &usize| self.used.get(name).copied().unwrap_or_default();
+        found.into_iter().min_by_key(|name| (used(name), std::cmp::Reverse(self.names.all[*name].document)))
+    }
+
+    /// Returns whether these are names of pixels, and not all of one ad.
+    fn are_of_several_ads(&self, found: &[usize]) -> bool {
+        let names = || found.iter().map(|index| &self.names.all[*index]);
+        let ad = |name: &Name| (name.document, name.ad);
+        names().all(|name| matches!(name.what, Named::Pixel(_)))
+            && names().next().is_some_and(|first| names().any(|other| ad(other) != ad(first)))
+    }
+
+    /// Gives the pixels that several ads name to the ad whose other pixels are the nearest in time.
+    fn settle(&mut self) {
+        let mut seen: BTreeMap<(usize, Option<Place>), Vec<Time>> = BTreeMap::new();
+        for (finding, it) in self.findings.iter().zip(self.exchanges) {
+            if let Role::Pixel(name) | Role::Media(name) = finding.role {
+                let name = &self.names.all[name];
+                seen.entry((name.document, name.ad)).or_default().push(it.at());
+            }
+        }
+        for (index, found) in std::mem::take(&mut self.unsettled) {
+            let at = self.exchanges[index].at();
+            let distance = |name: &usize| {
+                let name = &self.names.all[*name];
+                let apart = |time: Time| (at - time).max(time - at);
+                // In the order of time, as the requests are.
+                let times = seen.get(&(name.document, name.ad)).map(Vec::as_slice).unwrap_or_default();
+                let later = times.partition_point(|time| *time < at);
+                let nearest = times[later.saturating_sub(1)..].iter().take(2);
+                // An ad of which nothing else is known counts from the answer that has it.
+                let answered = self.exchanges[self.documents[name.document].answer].over();
+                nearest.map(|time| apart(*time)).min().unwrap_or(apart(answered))
+            };
+            let nearest = found.iter().map(distance).min().unwrap_or(Span::MAX);
+            let near = found.into_iter().filter(|name| distance(name) == nearest).collect();
+            if let Some(name) = self.best(near) {
+                self.named(index, Role::Pixel(name), name);
+            }
+        }
+    }
+
+    /// Sorts the documents by time. Names, findings and grounds refer to them by index.
+    pub(super) fn sort(&mut self) {
+        let mut order: Vec<usize> = (0..self.documents.len()).collect();
+        order.sort_by_key(|document| self.documents[*document].exchange);
+        let mut place = vec![0; order.len()];
+        for (new, old) in order.iter().enumerate() {
+            place[*old] = new;
+        }
+        self.names.all.iter_mut().for_each(|name| name.document = place[name.document]);
+        self.documents.sort_by_key(|document| document.exchange);
+        for (index, document) in self.documents.iter().enumerate() {
+            self.findings[document.exchange].role = Role::Document(index);
+        }
+        for finding in &mut self.findings {
+            if let Ground::Named { document } = &mut finding.ground {
+                *document = place[*document];
+            }
+        }
+    }
+}
+
+/// Returns whether it is video, a stream or audio.
+pub(super) fn is_media(it: &Exchange) -> bool {
+    const ENDINGS: &[&str] =
+        &[".mp4", ".m4v", ".webm", ".mov", ".ogv", ".mp3", ".m4a", ".aac", ".m3u8", ".mpd", ".ts", ".m4s"];
+    const TYPES: &[&str] =
+        &["application/vnd.apple.mpegurl", "application/x-mpegurl", "application/dash+xml"];
+    let mime = it.mime.as_deref().unwrap_or_default();
+    let path = super::bare(&it.url).to_ascii_lowercase();
+    it.purpose.as_deref() == Some("media")
+        || mime.starts_with("video/")
+        || mime.starts_with("audio/")
+        || TYPES.contains(&mime)
+        || ENDINGS.iter().any(|ending| path.ends_with(ending))
+}

@@ -1,0 +1,322 @@
+//! Where the page left what is documented: each cause once, with its reason, the worst first.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+
+use crate::import::evidence::{Certainty, Evidence};
+use crate::import::verdict::{
+    PageVerdict as Judged, PixelFault, PlayedLength, TagResult, played, short, unfilled,
+};
+use crate::report::comparison::{ComparedStep, Pixel, ProductComparison, StepKind, StepVerdict};
+use crate::report::waterfall::Waterfalls;
+use crate::words::counted;
+
+/// How bad a difference is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Rank {
+    /// An ad was not shown, or not counted.
+    NotCounted,
+    /// Something was counted twice, or without being due.
+    CountedWrongly,
+    /// An error was reported with another code.
+    WrongCode,
+    /// Something came at another time.
+    WrongTime,
+    /// It makes no difference to anybody's reports.
+    Cosmetic,
+}
+
+/// A difference between the page and the documented player.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct PageDifference {
+    /// How bad it is.
+    pub rank: Rank,
+    /// What the page did.
+    pub what: String,
+    /// Why, as far as the evidence shows it; `None`: the reason is unknown.
+    pub why: Option<String>,
+    /// How sure it is.
+    pub certainty: Certainty,
+    /// The number of requests that it concerns.
+    pub count: usize,
+    /// The rule that says what is due.
+    pub rule: Option<String>,
+    /// When it is first seen.
+    pub at_us: u64,
+}
+
+/// Returns the differences of a recording.
+pub(super) fn of(
+    evidence: &Evidence,
+    verdict: &Judged,
+    comparison: &ProductComparison,
+    report: &Waterfalls,
+) -> Vec<PageDifference> {
+    let mut found = lengths(verdict);
+    found.extend(faults(verdict, report));
+    if let Some(difference) = of_one_cause(verdict, comparison) {
+        found.push(difference);
+        return merge(found);
+    }
+    found.extend(comparison.steps.iter().filter_map(|step| of_step(evidence, verdict, step)));
+    found.extend(comparison.pixels.iter().filter_map(|pixel| of_pixel(evidence, verdict, pixel)));
+    merge(found)
+}
+
+/// Returns the difference that explains all requests that only one side has: the page asked for tags in another way, or
+/// showed an ad that the documented player leaves out.
+fn of_one_cause(verdict: &Judged, comparison: &ProductComparison) -> Option<PageDifference> {
+    let steps = comparison.steps.iter().map(|step| (step.verdict, step.recorded.as_ref()));
+    let pixels = comparison.pixels.iter().map(|pixel| (pixel.verdict, None));
+    let all: Vec<_> = steps.chain(pixels).filter(|(verdict, _)| verdict.is_difference()).collect();
+    let at_us = all.iter().filter_map(|(_, seen)| seen.as_ref().map(|seen| seen.from_us)).min();
+    let together = verdict.tags().filter(|tag| tag.together).count();
+    let late = verdict.tags().find(|tag| matches!(tag.outcome, TagResult::ShownLate { .. }));
+    let (what, why) = if all.is_empty() {
+        return None;
+    } else if together > 0 {
+        let why = "documented is one after another; so the documented player asks for and shows others";
+        (format!("{} were asked at once", counted(together, "tag")), why)
+    } else {
+        let why = "the page shows ads that come after it has gone on; documented is to leave them out";
+        (format!("the ad of tag {} was shown late", late?.number), why)
+    };
+    Some(PageDifference {
+        rank: Rank::CountedWrongly,
+        what,
+        why: Some(why.to_owned()),
+        certainty: Certainty::Seen,
+        count: all.len(),
+        rule: None,
+        at_us: at_us.unwrap_or_default(),
+    })
+}
+
+/// Puts what has one cause into one entry, and sorts by rank and time.
+fn merge(found: Vec<PageDifference>) -> Vec<PageDifference> {
+    let mut merged: BTreeMap<(Rank, String, Option<String>), PageDifference> = BTreeMap::new();
+    for it in found {
+        let key = (it.rank, it.what.clone(), it.why.clone());
+        match merged.get_mut(&key) {
+            Some(known) => {
+                known.count += it.count;
+                known.at_us = known.at_us.min(it.at_us);
+            }
+            None => drop(merged.insert(key, it)),
+        }
+    }
+    let mut merged: Vec<PageDifference> = merged.into_values().collect();
+    merged.sort_by_key(|it| (it.rank, it.at_us));
+    merged
+}
+
+/// Returns the ads that were not played as long as their documents say.
+fn lengths(verdict: &Judged) -> Vec<PageDifference> {
+    let ads = verdict.ads().filter_map(|ad| {
+        let name = ad.id.as_deref().unwrap_or("the ad");
+        let (what, rank) = match &ad.played {
+            PlayedLength::OtherLength { file } => {
+                let is_shorter = ad.documented.is_some_and(|documented| *file < documented);
+                let word = if is_shorter { "shorter" } else { "longer" };
+                (format!("{name} was {word} than documented"), Rank::WrongTime)
+            }
+            PlayedLength::FiredEarly { events } => {
+                let names: Vec<&str> = events.iter().map(|(event, _)| &**event).collect();
+                let is_counted = names.contains(&"complete");
+                let rank = if is_counted { Rank::CountedWrongly } else { Rank::WrongTime };
+                (format!("{} of {name} came too early", names.join(", ")), rank)
+            }
+            PlayedLength::AsDocumented | PlayedLength::Unknown => return None,
+        };
+        Some(PageDifference {
+            rank,
+            what,
+            why: played(ad),
+            certainty: Certainty::Inferred,
+            count: 1,
+            rule: None,
+            at_us: ad.start.micros(),
+        })
+    });
+    ads.collect()
+}
+
+/// Returns the pixels that were sent in a way that does not count.
+fn faults(verdict: &Judged, report: &Waterfalls) -> Vec<PageDifference> {
+    // Macros that the documented player leaves unfilled, too.
+    let left: Vec<&str> = report.breaks.iter().flat_map(|it| &it.unfilled).map(|it| &*it.name).collect();
+    let each = verdict.pixels.iter().flat_map(|pixel| pixel.faults.iter().map(move |fault| (pixel, fault)));
+    let differences = each.filter_map(|(pixel, fault)| {
+        let event = &pixel.event;
+        let (rank, what, why) = match fault {
+            PixelFault::Status { status } => (
+                Rank::NotCounted,
+                format!("{event} was refused by {}: HTTP {status}", host(&pixel.url)),
+                Some("the server of the pixel answered with an error".to_owned()),
+            ),
+            PixelFault::Failed { words } => (
+                Rank::NotCounted,
+                format!("{event} did not reach {}", host(&pixel.url)),
+                Some(format!("the browser says {words}")),
+            ),
+            PixelFault::Unfilled { macros } => {
+                let due: Vec<&str> = macros.iter().map(|it| &**it).filter(|it| !left.contains(it)).collect();
+                if due.is_empty() {
+                    return None;
+                }
+                let rank = if event == "error" { Rank::WrongCode } else { Rank::Cosmetic };
+                (
+                    rank,
+                    format!("pixels were sent with {}", due.join(", ")),
+                    Some("the macro was not filled".to_owned()),
+                )
+            }
+            PixelFault::Twice => {
+                (Rank::CountedWrongly, format!("{event} was sent twice to {}", host(&pixel.url)), None)
+            }
+        };
+        let at_us = pixel.at.micros();
+        Some(PageDifference { rank, what, why, certainty: pixel.certainty, count: 1, rule: None, at_us })
+    });
+    differences.collect()
+}
+
+fn of_step(evidence: &Evidence, verdict: &Judged, step: &ComparedStep) -> Option<PageDifference> {
+    if !step.verdict.is_difference() {
+        return None;
+    }
+    let name = match step.kind {
+        StepKind::Tag => format!("the tag {}", short(&step.name)),
+        StepKind::Hop => format!("the wrapper's document {}", short(&step.name)),
+        StepKind::Media => format!("the film {}", short(&step.name)),
+        StepKind::Ad => format!("the ad {}", step.name),
+    };
+    let is_ad = step.kind == StepKind::Ad;
+    let times = step.recorded.as_ref().zip(step.simulated.as_ref());
+    let is_early = times.is_some_and(|(recorded, simulated)| recorded.from_us < simulated.from_us);
+    if step.verdict == StepVerdict::OtherTime {
+        // The end of an ad is explained by its length, a wait by a request that is not recorded.
+        let is_gap = step
+            .recorded
+            .as_ref()
+            .is_some_and(|seen| evidence.gaps.iter().any(|(_, to)| to.micros() == seen.from_us));
+        if is_gap || is_ad && verdict.ads().any(|ad| is_measured(&ad.played)) {
+            return None;
+        }
+        if is_early && step.kind == StepKind::Tag && is_ahead(verdict) {
+            let why = "the page asks for the ads of all breaks of the schedule at once; documented is when each is due";
+            return Some(difference(
+                step,
+                Rank::Cosmetic,
+                "tags were asked before their breaks".to_owned(),
+                Some(why),
+            ));
+        }
+    }
+    let note = step.note.as_ref().map_or_else(String::new, |note| format!(": {note}"));
+    let (rank, what) = match step.verdict {
+        StepVerdict::OnlySimulated if is_ad => (Rank::NotCounted, format!("{name} is missing on the page")),
+        StepVerdict::OnlySimulated => {
+            (Rank::WrongTime, format!("the request for {name} is missing on the page"))
+        }
+        StepVerdict::OnlyRecorded if is_ad => (Rank::CountedWrongly, format!("{name} is not documented")),
+        StepVerdict::OnlyRecorded => (Rank::Cosmetic, format!("the request for {name} is not documented")),
+        StepVerdict::OtherOutcome => (Rank::WrongTime, format!("{name} had another outcome than documented")),
+        StepVerdict::OtherTime => (Rank::WrongTime, format!("{name} came at another time{note}")),
+        StepVerdict::Same | StepVerdict::Unknown => return None,
+    };
+    let why = (is_early && step.kind == StepKind::Hop).then_some(
+        "the page asks for the documents of all ads of a pod at once; documented is one ad after another",
+    );
+    Some(difference(step, rank, what, why))
+}
+
+fn difference(step: &ComparedStep, rank: Rank, what: String, why: Option<&str>) -> PageDifference {
+    let seen = step.recorded.as_ref().or(step.simulated.as_ref());
+    PageDifference {
+        rank,
+        what,
+        why: why.map(str::to_owned),
+        certainty: Certainty::Seen,
+        count: 1,
+        rule: None,
+        at_us: seen.map_or(0, |seen| seen.from_us),
+    }
+}
+
+/// Returns whether tags of several breaks of a schedule were asked at once.
+fn is_ahead(verdict: &Judged) -> bool {
+    let begins = || verdict.breaks.iter().filter(|it| !it.is_schedule()).map(|it| it.begin);
+    let near = |a: crate::time::Time, b: crate::time::Time| (a - b).max(b - a).micros() < 200_000;
+    verdict.breaks.iter().any(super::super::verdict::BreakVerdict::is_schedule)
+        && begins().any(|one| begins().filter(|other| near(one, *other)).count() > 1)
+}
+
+fn of_pixel(evidence: &Evidence, verdict: &Judged, pixel: &Pixel) -> Option<PageDifference> {
+    if !pixel.verdict.is_difference() {
+        return None;
+    }
+    let event = &pixel.event;
+    let is_quarter =
+        matches!(&**event, "firstQuartile" | "midpoint" | "thirdQuartile" | "complete" | "progress");
+    if is_quarter
+        && pixel.verdict == StepVerdict::OtherTime
+        && verdict.ads().any(|ad| is_measured(&ad.played))
+    {
+        return None;
+    }
+    let is_again = |sent: &crate::import::verdict::PixelVerdict| {
+        Some(sent.at.micros()) == pixel.recorded_us
+            && *sent.url == *pixel.url
+            && sent.faults.contains(&PixelFault::Twice)
+    };
+    // One that was sent twice is one already.
+    if pixel.verdict == StepVerdict::OnlyRecorded && verdict.pixels.iter().any(is_again) {
+        return None;
+    }
+    let host = host(&pixel.url);
+    let (rank, what) = match pixel.verdict {
+        StepVerdict::OnlySimulated => (Rank::NotCounted, format!("{event} to {host} is missing on the page")),
+        StepVerdict::OnlyRecorded => (Rank::CountedWrongly, format!("{event} to {host} is not documented")),
+        StepVerdict::OtherOutcome => (Rank::WrongCode, format!("{event} to {host} says another code")),
+        StepVerdict::OtherTime => (Rank::WrongTime, format!("{event} to {host} came at another time")),
+        StepVerdict::Same | StepVerdict::Unknown => return None,
+    };
+    let macros = unfilled(&pixel.url);
+    let why = pixel.note.clone().or_else(|| {
+        (pixel.verdict == StepVerdict::OnlySimulated).then(|| {
+            let blocked = evidence.recording.exchanges.iter().any(|it| {
+                it.outcome.words().is_some_and(|words| words.to_ascii_lowercase().contains("blocked"))
+            });
+            let after = "the recording goes on after it was due";
+            if blocked {
+                format!("{after}; a blocker was at work")
+            } else {
+                format!("{after}, and no request was blocked")
+            }
+        })
+    });
+    let why = if macros.is_empty() { why } else { why.or(Some(counted(macros.len(), "unfilled macro"))) };
+    Some(PageDifference {
+        rank,
+        what,
+        why,
+        certainty: Certainty::Seen,
+        count: 1,
+        rule: pixel.rule.clone(),
+        at_us: pixel.recorded_us.or(pixel.simulated_us).unwrap_or_default(),
+    })
+}
+
+fn is_measured(it: &PlayedLength) -> bool {
+    match it {
+        PlayedLength::OtherLength { .. } | PlayedLength::FiredEarly { .. } => true,
+        PlayedLength::AsDocumented | PlayedLength::Unknown => false,
+    }
+}
+
+fn host(url: &str) -> &str {
+    short(url).split('/').next().unwrap_or_default()
+}

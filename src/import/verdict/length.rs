@@ -1,0 +1,143 @@
+//! Lengths: of the content, and of what was played of an ad.
+
+use std::collections::BTreeMap;
+
+use super::{AdVerdict, BreakVerdict, ContentLength, Planned, PlayedLength, RecordedBreakKind};
+use crate::import::evidence::{Certainty, Evidence};
+use crate::place::Place;
+use crate::time::{Span, Time};
+use crate::vast::vmap::TimeOffset;
+use crate::vast::{Ad, CreativeKind};
+
+/// The pixels whose time is a share of the ad's length, in quarters.
+const QUARTERS: &[(&str, u64)] =
+    &[("firstQuartile", 1), ("midpoint", 2), ("thirdQuartile", 3), ("complete", 4)];
+/// Pixels that are this much apart from where they are due are so by chance.
+const CHANCE: Span = Span::from_millis(400);
+
+/// Returns the ad at a place of a document.
+pub(super) fn source(evidence: &Evidence, document: usize, at: Place) -> Option<&Ad> {
+    let read = evidence.documents.get(document)?.read.as_ref()?;
+    let inner = read.embedded().flat_map(|inner| &inner.ads);
+    read.ads.iter().chain(inner).find(|it| it.at == at)
+}
+
+/// Returns the length of an ad as its document says.
+pub(super) fn documented(evidence: &Evidence, document: usize, at: Place) -> Option<Span> {
+    source(evidence, document, at)?.creatives.iter().find_map(|creative| match &creative.kind {
+        CreativeKind::Linear(linear) => linear.duration,
+        CreativeKind::NonLinear(_) | CreativeKind::Companions(_) | CreativeKind::Empty => None,
+    })
+}
+
+/// Finds out from the spacing of their pixels how much of each ad was played.
+pub(super) fn measure(evidence: &Evidence, ads: &mut [AdVerdict]) {
+    let mut times: BTreeMap<(usize, Place), Vec<(&str, Time)>> = BTreeMap::new();
+    for (index, name, event) in evidence.pixels() {
+        if let (Some(at), true) = (name.ad, name.is_inline) {
+            let it = &evidence.recording.exchanges[index];
+            times.entry((name.document, at)).or_default().push((event, it.at()));
+        }
+    }
+    for ad in ads {
+        if let (Some(events), Some(documented)) = (times.get(&(ad.document, ad.at)), ad.documented) {
+            ad.played = played(ad, events, documented);
+        }
+    }
+}
+
+fn played(ad: &AdVerdict, events: &[(&str, Time)], documented: Span) -> PlayedLength {
+    let start = events.iter().find(|(event, at)| *event == "start" && *at >= ad.start);
+    let start = start.map_or(ad.start, |(_, at)| *at);
+    // How long it was paused before a time.
+    let paused = |until: Time| {
+        let mut since = None;
+        let mut paused = Span::ZERO;
+        for (event, at) in events.iter().filter(|(_, at)| *at >= start && *at <= until) {
+            match *event {
+                "pause" => since = since.or(Some(*at)),
+                "resume" => paused += since.take().map_or(Span::ZERO, |since| *at - since),
+                _ => {}
+            }
+        }
+        paused
+    };
+    let seen: Vec<(&str, u64, Span)> = QUARTERS
+        .iter()
+        .filter_map(|(event, quarters)| {
+            let (_, at) = events.iter().find(|(other, at)| other == event && *at >= start)?;
+            Some((*event, *quarters, (*at - start) - paused(*at)))
+        })
+        .collect();
+    let apart = |a: Span, b: Span| (a - b).max(b - a);
+    let fits =
+        |length: Span| seen.iter().all(|(_, quarters, at)| apart(*at, length.share(*quarters, 4)) <= CHANCE);
+    if seen.len() < 2 {
+        return PlayedLength::Unknown;
+    }
+    if fits(documented) {
+        return PlayedLength::AsDocumented;
+    }
+    // The length that the last pixel shows: if all others fit it, the file is that long.
+    let length = seen.last().map(|(_, quarters, at)| at.times(4).share(1, *quarters)).unwrap_or_default();
+    if seen.len() >= 3 && length > CHANCE.times(2) && fits(length) {
+        let millis = (length.micros() + 50_000) / 100_000 * 100;
+        return PlayedLength::OtherLength { file: Span::from_millis(millis) };
+    }
+    let early = seen.iter().filter_map(|(event, quarters, at)| {
+        let by = documented.share(*quarters, 4) - *at;
+        (by > CHANCE).then(|| ((*event).to_owned(), by))
+    });
+    let events: Vec<(String, Span)> = early.collect();
+    if events.is_empty() { PlayedLength::Unknown } else { PlayedLength::FiredEarly { events } }
+}
+
+/// Returns the length of the content, as far as breaks show it.
+pub(super) fn of(evidence: &Evidence, plan: &[Planned], breaks: &[BreakVerdict]) -> ContentLength {
+    if let Some(length) = evidence.hints.content_length {
+        return ContentLength {
+            length: Some(length),
+            certainty: Certainty::Seen,
+            why: "it was given".to_owned(),
+        };
+    }
+    // When the content played: from the end of one break to the begin of the next.
+    let ends = |it: &BreakVerdict| {
+        let ads = it
+            .ads
+            .iter()
+            .map(|ad| ad.end.as_ref().map_or(ad.start + ad.documented.unwrap_or_default(), |(end, _)| *end));
+        let tags = it.tags.iter().map(|tag| tag.asked + tag.waited.or(tag.took).unwrap_or_default());
+        ads.chain(tags).max().unwrap_or(it.begin)
+    };
+    let played_before = |last: &BreakVerdict| {
+        let mut before: Vec<(Time, Time)> = breaks
+            .iter()
+            .filter(|it| it.begin < last.begin && it.kinds != [RecordedBreakKind::Schedule])
+            .map(|it| (it.begin, ends(it)))
+            .collect();
+        before.sort_unstable();
+        let start = before.first().map_or(last.begin, |(_, end)| *end);
+        let busy = before.iter().skip(1).fold(Span::ZERO, |sum, (begin, end)| sum + (*end - *begin));
+        (last.begin - start) - busy
+    };
+    let post = breaks.iter().find(|it| it.kinds == [RecordedBreakKind::PostRoll]);
+    let offsets = plan.iter().flat_map(|it| it.pods.iter().flatten());
+    let reads = offsets.filter_map(|root| evidence.documents[*root].read.as_ref());
+    let has_end = reads.flat_map(|read| &read.breaks).any(|it| it.time_offset == Some(TimeOffset::End));
+    if let (Some(post), true) = (post, has_end) {
+        // A player may ask for the ads of all breaks ahead: then only an ad of it shows when it came.
+        let shown = post.ads.first().map(|ad| ad.start);
+        let begins = breaks.iter().filter(|it| it.kinds != [RecordedBreakKind::Schedule]).map(|it| it.begin);
+        let is_ahead =
+            begins.filter(|begin| *begin <= post.begin + CHANCE && *begin + CHANCE >= post.begin).count() > 1;
+        let at = if is_ahead { shown } else { Some(post.begin) };
+        if let Some(at) = at {
+            let length = played_before(&BreakVerdict { begin: at, ..post.clone() });
+            let why = "the post-roll of the schedule came when it was over".to_owned();
+            return ContentLength { length: Some(length), certainty: Certainty::Inferred, why };
+        }
+    }
+    let why = "nothing in the recording shows it".to_owned();
+    ContentLength { length: None, certainty: Certainty::Unknown, why }
+}
