@@ -6,11 +6,16 @@
 use std::fmt;
 use std::ops::Range;
 
-use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
+use serde::de::{self, Deserializer, MapAccess, SeqAccess, Visitor};
 use serde_json::value::RawValue;
 
-/// The names and raw values of an object, in their order, including duplicates.
-pub(crate) struct Entries<'a>(pub(crate) Vec<(String, &'a RawValue)>);
+/// Why a walk over an object or a list ended early.
+pub(crate) enum Stopped<E> {
+    /// Its text is not JSON.
+    Syntax(serde_json::Error),
+    /// The caller refused a part of it.
+    Refused(E),
+}
 
 /// The byte range of a piece within the whole string.
 pub(crate) fn range(text: &str, piece: &str) -> Range<usize> {
@@ -46,27 +51,57 @@ pub(crate) fn fault(text: &str, base: usize, error: &serde_json::Error) -> (usiz
     (at, message.to_owned())
 }
 
-impl<'de> Deserialize<'de> for Entries<'de> {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Entries<'de>, D::Error> {
-        struct EntriesVisitor;
+/// Calls `each` with the parts of an object or a list: the name, if it is an object, and the raw value, in their order,
+/// including duplicates. Nothing is collected, so that a caller with a limit stops before it has taken much memory.
+///
+/// # Errors
+///
+/// Text that is neither an object nor a list, or what `each` returns.
+pub(crate) fn each_part<'a, E>(
+    piece: &'a str,
+    each: impl FnMut(Option<String>, &'a RawValue) -> Result<(), E>,
+) -> Result<(), Stopped<E>> {
+    let mut refused = None;
+    let mut deserializer = serde_json::Deserializer::from_str(piece);
+    let walked = deserializer.deserialize_any(Parts { each, refused: &mut refused });
+    match (refused, walked.and_then(|()| deserializer.end())) {
+        (Some(error), _) => Err(Stopped::Refused(error)),
+        (None, walked) => walked.map_err(Stopped::Syntax),
+    }
+}
 
-        impl<'de> Visitor<'de> for EntriesVisitor {
-            type Value = Entries<'de>;
+struct Parts<'r, F, E> {
+    each: F,
+    refused: &'r mut Option<E>,
+}
 
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("an object")
-            }
+impl<F, E> Parts<'_, F, E> {
+    /// Ends the parser, which knows its own kind of error only.
+    fn stop<X: de::Error>(&mut self, error: E) -> X {
+        *self.refused = Some(error);
+        de::Error::custom("refused")
+    }
+}
 
-            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Entries<'de>, A::Error> {
-                let mut entries = Vec::new();
-                while let Some(entry) = map.next_entry()? {
-                    entries.push(entry);
-                }
-                Ok(Entries(entries))
-            }
+impl<'de, E, F: FnMut(Option<String>, &'de RawValue) -> Result<(), E>> Visitor<'de> for Parts<'_, F, E> {
+    type Value = ();
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("an object or a list")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(mut self, mut map: A) -> Result<(), A::Error> {
+        while let Some((name, value)) = map.next_entry()? {
+            (self.each)(Some(name), value).map_err(|error| self.stop(error))?;
         }
+        Ok(())
+    }
 
-        deserializer.deserialize_map(EntriesVisitor)
+    fn visit_seq<A: SeqAccess<'de>>(mut self, mut list: A) -> Result<(), A::Error> {
+        while let Some(value) = list.next_element()? {
+            (self.each)(None, value).map_err(|error| self.stop(error))?;
+        }
+        Ok(())
     }
 }
 
@@ -77,7 +112,12 @@ mod tests {
     #[test]
     fn a_value_and_its_key_have_positions() {
         let text = r#" { "a\"b" : [1], "c": 2.50 }"#;
-        let Entries(entries) = serde_json::from_str(text).expect("it is an object");
+        let mut entries = Vec::new();
+        let walked = each_part(text, |name, value| {
+            entries.push((name.unwrap_or_default(), value));
+            Ok::<(), ()>(())
+        });
+        assert!(walked.is_ok());
         let names: Vec<&str> = entries.iter().map(|(name, _)| name.as_str()).collect();
         assert_eq!(names, ["a\"b", "c"]);
         let (first, second) = (range(text, entries[0].1.get()), range(text, entries[1].1.get()));
@@ -86,9 +126,21 @@ mod tests {
     }
 
     #[test]
+    fn what_is_refused_ends_the_walk() {
+        let mut seen = 0;
+        let walked = each_part("[1, 2, {]", |_, value| {
+            seen += 1;
+            if value.get() == "2" { Err("two") } else { Ok(()) }
+        });
+        assert!(matches!(walked, Err(Stopped::Refused("two"))));
+        assert_eq!(seen, 2);
+    }
+
+    #[test]
     fn a_fault_has_its_byte_in_the_whole_string() {
         let text = "[\n\u{e9} {]";
-        let error = serde_json::from_str::<Entries<'_>>(&text[5..]).err().expect("it is not an object");
+        let error = each_part(&text[5..], |_, _| Ok::<(), ()>(())).err().expect("it is not an object");
+        let Stopped::Syntax(error) = error else { panic!("nothing was refused") };
         assert_eq!(fault(text, 5, &error), (6, "key must be a string".to_owned()));
     }
 }

@@ -116,9 +116,11 @@ impl Hears {
 
     fn read(value: &Value) -> Result<Hears, String> {
         let due = "it must be a list of kinds, like [\"net\", \"media\", \"event:ad*\"]";
-        let Some(items) = value.as_list() else { return Err(format!("\"hears\" is {value}; {due}")) };
+        let Some(items) = value.as_list() else {
+            return Err(format!("\"hears\" is {}; {due}", value.shown()));
+        };
         let entry = |item: &Value| {
-            let text = item.as_text().ok_or_else(|| format!("\"hears\" contains {item}; {due}"))?;
+            let text = item.as_text().ok_or_else(|| format!("\"hears\" contains {}; {due}", item.shown()))?;
             let (kind, name) = text.split_once(':').unwrap_or((text, "*"));
             let unknown = || {
                 let known = Kind::ALL.iter().map(|kind| kind.name()).collect::<Vec<_>>();
@@ -137,7 +139,10 @@ impl Head {
         let text = |key: &str| match data.get(key) {
             None | Some(Value::Null) => Ok(None),
             Some(Value::Text(text)) => Ok(Some(text.clone())),
-            Some(other) => Err(format!("\"{key}\" of the head is {other}; it must be a string")),
+            Some(other) => {
+                let other = other.shown();
+                Err(format!("\"{key}\" of the head is {other}; it must be a string"))
+            }
         };
         let versions = data.get("versions").and_then(Value::as_map).map_or_else(Vec::new, |versions| {
             let text = |value: &Value| value.as_text().cloned().unwrap_or_else(|| value.to_string().into());

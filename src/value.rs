@@ -261,6 +261,12 @@ impl IntoIterator for Fields {
 }
 
 impl Value {
+    /// Returns it as messages show it: shortened, and on one line.
+    #[must_use]
+    pub(crate) fn shown(&self) -> String {
+        escape::shown(&self.to_string())
+    }
+
     /// The string, if it is one.
     #[must_use]
     pub fn as_text(&self) -> Option<&Text> {

@@ -5,6 +5,8 @@ use std::io::{self, ErrorKind};
 
 use strsim::osa_distance;
 
+use crate::escape;
+
 mod columns;
 
 pub(crate) use columns::Columns;
@@ -19,10 +21,9 @@ pub fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Opti
         .filter_map(|candidate| {
             let most = 1 + candidate.chars().count().max(length) / 4;
             let lower = candidate.to_lowercase();
-            let (one, other) = (cut(&folded), cut(&lower));
             // Each character that one of them has more is an error.
-            let is_far = one.chars().count().abs_diff(other.chars().count()) > most;
-            let distance = if is_far { None } else { distance(one, other, most) }?;
+            let is_far = length.abs_diff(lower.chars().count()) > most;
+            let distance = if is_far { None } else { distance(cut(&folded), cut(&lower), most) }?;
             Some((distance, candidate))
         })
         .min_by_key(|(distance, _)| *distance)
@@ -76,11 +77,11 @@ pub(crate) fn unknown_or_meant<'a>(
     word: &str,
     known: impl IntoIterator<Item = &'a str> + Clone,
 ) -> (String, Option<&'a str>) {
-    let message = format!("unknown {what} \"{word}\"");
+    let message = format!("unknown {what} \"{}\"", escape::shown(word));
     match nearest(word, known.clone()) {
         Some(meant) => (message, Some(meant)),
         None => {
-            let all: Vec<&str> = known.into_iter().collect();
+            let all: Vec<String> = known.into_iter().map(escape::shown).collect();
             (format!("{message}; it must be one of: {}", all.join(", ")), None)
         }
     }

@@ -6,7 +6,9 @@
 
 use std::sync::Arc;
 
-use crate::escape::percent_decoded;
+use percent_encoding::percent_decode;
+
+use super::names::MAX_FIELDS;
 use crate::rules::{self, RuleId};
 
 /// Names and values in the order in which they were sent; both are UTF-8.
@@ -49,22 +51,27 @@ impl Form {
         bytes.sum()
     }
 
-    /// Reads a URL-encoded form.
+    /// Reads a URL-encoded form. One field more than a form may have is read, and none after it.
     ///
     /// # Errors
     ///
     /// A name or value that is not UTF-8. Rule EDIT-49.
     pub fn urlencoded(body: &[u8]) -> Result<Form, BodyError> {
         let mut form = Form::new();
-        for piece in body.split(|byte| *byte == b'&').filter(|piece| !piece.is_empty()) {
+        let mut buffer = Vec::new();
+        let mut text = |bytes: &[u8]| {
+            buffer.clear();
+            // A plus sign is a blank; only an encoded one is a plus sign.
+            for (number, part) in bytes.split(|byte| *byte == b'+').enumerate() {
+                buffer.extend((number > 0).then_some(b' '));
+                buffer.extend(percent_decode(part));
+            }
+            str::from_utf8(&buffer).map(Arc::<str>::from).map_err(|_| BodyError::NotUtf8)
+        };
+        let pieces = body.split(|byte| *byte == b'&').filter(|piece| !piece.is_empty());
+        for piece in pieces.take(MAX_FIELDS + 1) {
             let equals = piece.iter().position(|byte| *byte == b'=');
             let (name, value) = equals.map_or((piece, &[][..]), |at| (&piece[..at], &piece[at + 1..]));
-            // A plus sign is a blank; only an encoded one is a plus sign.
-            let text = |bytes: &[u8]| {
-                let blanks: Vec<u8> =
-                    bytes.iter().map(|byte| if *byte == b'+' { b' ' } else { *byte }).collect();
-                percent_decoded(&blanks).ok_or(BodyError::NotUtf8)
-            };
             form.push(text(name)?, text(value)?);
         }
         Ok(form)

@@ -7,6 +7,7 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 
 use super::{BodyError, BodyKind, Diag, Headers};
+use crate::escape::shown;
 use crate::knobs::{EditAuth, Knobs, RateLimit, Urlencoded, UserAgent};
 use crate::rules::{self, RuleId};
 use crate::time::{Span, Time};
@@ -124,7 +125,7 @@ pub(super) fn body_type(headers: &Headers, knobs: &Knobs) -> Result<(), Refusal>
             Urlencoded::Accept => Ok(()),
             Urlencoded::Refuse => refused("the body is a URL-encoded form"),
         },
-        BodyKind::Other(Some(found)) => refused(&format!("the body has the type \"{found}\"")),
+        BodyKind::Other(Some(found)) => refused(&format!("the body has the type \"{}\"", shown(&found))),
         BodyKind::Other(None) => refused("the body has no type"),
     }
 }

@@ -10,6 +10,7 @@ use super::FieldError;
 use super::journal::mistake;
 use super::sort::{Role, Sent};
 use crate::api::{Fields, Value};
+use crate::escape::shown;
 use crate::knobs::ChapterCounts;
 use crate::rules::{self, RuleId};
 use crate::video::{FieldKind, ValueSource};
@@ -71,11 +72,13 @@ pub(super) fn parameters(sent: &Sent, source: ValueSource<'_>) -> Result<Vec<Val
     let ((keys_name, keys), (values_name, values)) = (&both.first, &both.second);
     let mut errors = Vec::new();
     if let Some(key) = keys.get(values.len()) {
+        let key = shown(key);
         let message = format!("key \"{key}\" has no value; send as many of {values_name} as of {keys_name}");
         let (field, code) = (values_name.as_str().into(), "key_without_value");
         errors.push(FieldError { field, code, message, rule });
     }
     if let Some(value) = values.get(keys.len()) {
+        let value = shown(value);
         let message =
             format!("value \"{value}\" has no key; send as many of {keys_name} as of {values_name}");
         let (field, code) = (keys_name.as_str().into(), "value_without_key");

@@ -9,6 +9,7 @@ use super::lists;
 use super::sort::{Role, Sent, Sorted};
 use super::{Diag, FieldError};
 use crate::api::{Code, Fields, Text, Value};
+use crate::escape::shown;
 use crate::knobs::{ClickthroughConflict, EditBoth, EditLists, Knobs, UnknownFields};
 use crate::rules::{self, RuleId};
 use crate::video::{Field, ID, InvalidValue, OWNER, Shape, ValueSource, fields};
@@ -212,7 +213,7 @@ fn single(sent: &Sent, source: ValueSource<'_>, reading: &mut Reading) {
     if field.kind.shape == Shape::ByKey {
         let key = name.split_once('[').map_or("", |(_, key)| key.trim_end_matches(']'));
         if !field.kind.keys.contains(&key) {
-            let text = format!("unknown tracking pixel \"{key}\"; it is kept anyway");
+            let text = format!("unknown tracking pixel \"{}\"; it is kept anyway", shown(key));
             reading.note(rules::EDIT_29, Code::UnknownPixel, text);
         }
         value = Value::Map(Fields::one(key.to_owned(), value));

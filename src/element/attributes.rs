@@ -277,7 +277,7 @@ fn finite(call: Call, value: &Value, rule: RuleId) -> Result<Decimal, ApiError> 
         text: if matches!(value, Value::NaN | Value::Undefined) {
             format!("{} is not a number", call.name())
         } else {
-            format!("{} is {value}; it must be a finite number", call.name())
+            format!("{} is {}; it must be a finite number", call.name(), value.shown())
         }
         .into(),
         rule,

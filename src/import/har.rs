@@ -417,9 +417,7 @@ impl Entry {
         let mut draft = Draft::new(request.url, request.method);
         draft.epoch = started.as_deref().and_then(epoch);
         let is_answered = matches!(outcome, RecordedOutcome::Response(_) | RecordedOutcome::Redirect(..));
-        let is_expected = is_answered
-            && (content.size.is_some_and(|size| size > Decimal::ZERO) || content.file.is_some())
-            || matches!(outcome, RecordedOutcome::BrokeOff(_));
+        let is_expected = content.size.is_some_and(|size| size > Decimal::ZERO) || content.file.is_some();
         draft.file = content.file;
         draft.dropped = dropped;
         let mime = content.mime.filter(|mime| mime != "x-unknown").or(content.declared);
@@ -433,7 +431,7 @@ impl Entry {
         exchange.first_byte = Some(timings.before).filter(|_| timings.is_known);
         exchange.time = time.and_then(milliseconds).or(Some(parts).filter(|_| timings.is_known));
         exchange.mime = mime;
-        exchange.body = RawBody::settle(content.text, content.is_base64, is_expected);
+        exchange.body = RawBody::settle(content.text, content.is_base64, is_answered && is_expected);
         draft
     }
 }

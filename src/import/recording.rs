@@ -88,7 +88,7 @@ pub enum RecordedOutcome {
 /// The body of a response.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub enum Body {
-    /// The response has none, or the recording says that it is empty.
+    /// The response has none, it broke off, or the recording says that it is empty.
     #[default]
     Empty,
     /// The body, or its beginning if it is no XML.

@@ -226,7 +226,7 @@ mod tests {
             exchange(1, RecordedOutcome::Redirect(302, "https://b.test/".into()), Body::Empty),
             exchange(2, RecordedOutcome::Response(204), Body::Empty),
             exchange(3, RecordedOutcome::Failed(Some("connection refused".to_owned())), Body::Empty),
-            exchange(4, RecordedOutcome::BrokeOff(Some("closed".to_owned())), Body::Missing),
+            exchange(4, RecordedOutcome::BrokeOff(Some("closed".to_owned())), Body::Empty),
         ];
         let written = RequestRecording {
             name: "session.har".to_owned(),

@@ -8,6 +8,7 @@ use std::fmt::Write as _;
 use serde::Serialize;
 
 use super::{Basis, Built, Family, Row, RuleId, all, families};
+use crate::escape;
 use crate::knobs::{KNOBS, Knob};
 use crate::words;
 
@@ -64,7 +65,7 @@ impl Selection {
                 1 => format!("the only {name} rule is {name}-1"),
                 _ => format!("the {name} rules are {name}-1 to {name}-{last}"),
             };
-            UnknownFilter(format!("unknown rule \"{word}\"; {known}"))
+            UnknownFilter(format!("unknown rule \"{}\"; {known}", escape::shown(&word)))
         })?;
         self.ids.push(id);
         Ok(())
@@ -95,7 +96,10 @@ impl Selection {
         let Some(knob) = Knob::named(word) else {
             return Err(UnknownFilter(match words::nearest(word, KNOBS.iter().map(|knob| knob.name)) {
                 Some(meant) => wrong("knob", word, meant),
-                None => format!("unknown knob \"{word}\"; `playsim rules --knobs` lists them all"),
+                None => format!(
+                    "unknown knob \"{}\"; `playsim rules --knobs` lists them all",
+                    escape::shown(word)
+                ),
             }));
         };
         self.knobs.push(knob);
@@ -242,7 +246,7 @@ impl Entry {
 }
 
 fn wrong(what: &str, word: &str, meant: &str) -> String {
-    format!("unknown {what} \"{word}\"; did you mean \"{meant}\"?")
+    format!("unknown {what} \"{}\"; did you mean \"{meant}\"?", escape::shown(word))
 }
 
 /// The names of the knobs that change a rule.

@@ -11,6 +11,7 @@ use super::limits::{self, Bounds};
 use super::{Expectation, Scenario, ScenarioError, Until};
 use crate::ads::{given_by_pages, is_standard_macro};
 use crate::api::{Fields, Value};
+use crate::escape::shown;
 use crate::page::{AdTerms, MacroValue, Page, Sides};
 use crate::time::Span;
 
@@ -51,7 +52,7 @@ fn out_of_bounds(part: impl Into<String>, message: String) -> ScenarioError {
 
 /// The name of a part, such as `video "v1"`.
 fn part(kind: &str, name: &str) -> String {
-    format!("{kind} \"{name}\"")
+    format!("{kind} \"{}\"", shown(name))
 }
 
 /// Checks that a number is within bounds.
@@ -89,7 +90,7 @@ fn named(what: &str, text: &str) -> Checked {
 fn once<'a>(what: &str, names: impl IntoIterator<Item = &'a str>) -> Checked {
     let mut known = BTreeSet::new();
     match names.into_iter().find(|name| !known.insert(*name)) {
-        Some(name) => Err(format!("duplicate {what} \"{name}\"")),
+        Some(name) => Err(format!("duplicate {what} \"{}\"", shown(name))),
         None => Ok(()),
     }
 }
@@ -118,6 +119,7 @@ fn country(name: &str, code: &str) -> Checked {
     match limits::country(code) {
         Some(known) if *known == *code => Ok(()),
         Some(_) | None => {
+            let code = shown(code);
             Err(format!("\"{name}\" is \"{code}\"; it must be a country as two capital letters, like US"))
         }
     }
@@ -136,10 +138,10 @@ fn page(page: &Page) -> Checked {
     for (name, value) in &page.macros {
         if !given_by_pages().any(|known| *known == **name) {
             let why = if is_standard_macro(name) { "a page cannot set it" } else { "there is no such macro" };
-            return Err(format!("macro \"{name}\": {why}"));
+            return Err(format!("macro \"{}\": {why}", shown(name)));
         }
         if *value == MacroValue::Items(Vec::new()) {
-            return Err(format!("macro \"{name}\" must have at least one value"));
+            return Err(format!("macro \"{}\" must have at least one value", shown(name)));
         }
     }
     terms(&page.ads)?;
@@ -170,6 +172,7 @@ fn sides(sides: &Sides) -> Checked {
     sides.unreachable.iter().try_for_each(|address| named("unreachable", address))?;
     match &sides.language {
         Some(text) if !limits::is_language(text) => {
+            let text = shown(text);
             Err(format!("\"language\" is \"{text}\"; it must be a language, like en or pt-BR"))
         }
         Some(_) | None => Ok(()),

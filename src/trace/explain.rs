@@ -54,7 +54,7 @@ fn find_line(trace: &Trace, word: &str) -> Result<(u32, usize), String> {
             known.dedup();
             let proposal = words::nearest(name, known)
                 .map_or_else(String::new, |meant| format!("; did you mean \"{meant}\"?"));
-            Err(format!("unknown line \"{name}\"{proposal}"))
+            Err(format!("unknown line \"{}\"{proposal}", escape::shown(name)))
         }
         (None, count) => {
             let seqs: Vec<String> = found.iter().take(5).map(u32::to_string).collect();

@@ -11,14 +11,15 @@
 //!
 //! Rules: TRACE-1, TRACE-2, TRACE-4, TRACE-5.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use serde_json::value::RawValue;
 
 use super::{Digest, PlayerIndex, RECORDING_VERSION, Record, Trace, VERSION};
 use crate::api::{BreakNumber, Fields, HeaderLine, Kind, LineName, StateLine, Text, Value};
-use crate::json::{self, Entries};
+use crate::escape;
+use crate::json::{self, Stopped};
 use crate::number::Decimal;
 use crate::place::Place;
 use crate::rules::{self, RuleId};
@@ -30,6 +31,14 @@ const MAX_DEPTH: usize = 64;
 
 /// The keys of a line.
 const KEYS: [&str; 9] = ["t", "seq", "player", "break", "kind", "name", "data", "cause", "rule"];
+
+/// How much memory the data of a trace may take: some, whatever its size, and a multiple of it. Traces of players take much
+/// less; a file of nothing but small numbers would take many times its size.
+const LEAST_DATA: usize = 1 << 20;
+const DATA_PER_BYTE: usize = 3;
+
+/// What the head of a shared string takes.
+const SHARED: usize = 2 * size_of::<usize>();
 
 const ONE_A_LINE: &str = "a trace has one object per line";
 
@@ -63,7 +72,15 @@ pub fn read_jsonl(name: &str, text: &str) -> Result<Trace, TraceError> {
 }
 
 fn read(text: &str) -> Result<Trace, Wrong> {
-    let mut reader = Reader { text, records: Vec::new(), players: Vec::new(), destroyed: BTreeSet::new() };
+    let most = text.len().saturating_mul(DATA_PER_BYTE).saturating_add(LEAST_DATA);
+    let mut reader = Reader {
+        text,
+        records: Vec::with_capacity(memchr::memchr_iter(b'\n', text.as_bytes()).count() + 1),
+        players: Vec::new(),
+        newest: BTreeMap::new(),
+        destroyed: BTreeSet::new(),
+        left: most,
+    };
     let mut start = 0;
     for line in text.split_inclusive('\n') {
         if !line.trim().is_empty() {
@@ -89,31 +106,43 @@ struct Reader<'a> {
     text: &'a str,
     records: Vec<Record>,
     players: Vec<Arc<str>>,
+    /// The newest player with each ID.
+    newest: BTreeMap<Arc<str>, PlayerIndex>,
     /// The players that are gone: their container may get another one.
     destroyed: BTreeSet<PlayerIndex>,
+    /// How many bytes of memory are left for the data of this trace.
+    left: usize,
 }
 
 impl<'a> Reader<'a> {
     /// Reads a line whose object begins at byte `start`.
     fn line(&mut self, line: &'a str, start: usize) -> Result<(), Wrong> {
-        let Entries(entries) = serde_json::from_str(line).map_err(|error| {
-            let (at, message) = json::fault(self.text, start, &error);
-            match line.chars().next() {
-                Some('{') => (at, format!("this is not a JSON object: {message}; {ONE_A_LINE}")),
-                Some('[') => (start, format!("this is a list; {ONE_A_LINE}, without commas between them")),
-                Some(_) | None => (start, format!("this is not a JSON object; {ONE_A_LINE}")),
+        match line.bytes().next() {
+            Some(b'{') => {}
+            Some(b'[') => {
+                return Err((start, format!("this is a list; {ONE_A_LINE}, without commas between them")));
             }
-        })?;
+            Some(_) | None => return Err((start, format!("this is not a JSON object; {ONE_A_LINE}"))),
+        }
         let mut raw: [Option<&RawValue>; KEYS.len()] = [None; KEYS.len()];
-        for (key, value) in entries {
+        let walked = json::each_part(line, |key, value| {
             let at = || json::key_before(self.text, self.start(value)).start;
+            let key = key.unwrap_or_default();
             let Some(index) = KEYS.iter().position(|known| *known == key) else {
                 return Err((at(), words::unknown("field of a line", &key, KEYS)));
             };
-            if raw[index].replace(value).is_some() {
-                return Err((at(), format!("duplicate key \"{key}\"")));
+            match raw[index].replace(value) {
+                Some(_) => Err((at(), format!("duplicate key \"{}\"", escape::shown(&key)))),
+                None => Ok(()),
             }
-        }
+        });
+        walked.map_err(|stopped| match stopped {
+            Stopped::Syntax(error) => {
+                let (at, message) = json::fault(self.text, start, &error);
+                (at, format!("this is not a JSON object: {message}; {ONE_A_LINE}"))
+            }
+            Stopped::Refused(wrong) => wrong,
+        })?;
         let record = self.record(raw, start)?;
         if record.kind == Kind::Header {
             check_header(&record).map_err(|message| (start, message))?;
@@ -152,7 +181,7 @@ impl<'a> Reader<'a> {
             in_break: in_break.map(|raw| self.break_number(raw)).transpose()?,
             opens_turn: false,
             kind,
-            name: name.into(),
+            name: LineName::from_name(kind, &name).map_or_else(|| name.into(), |name| name.name().into()),
             data: if kind == Kind::Call { data.map(with_special) } else { data },
             run: None,
         };
@@ -199,6 +228,7 @@ impl<'a> Reader<'a> {
     fn rule(&self, raw: &RawValue) -> Result<RuleId, Wrong> {
         let word = self.string(raw, "rule")?;
         word.parse::<RuleId>().map_err(|_| {
+            let word = escape::shown(&word);
             let known: Vec<String> = rules::all().map(|id| id.to_string()).collect();
             let meant = words::nearest(&word, known.iter().map(String::as_str));
             let proposal = meant.map_or_else(
@@ -212,17 +242,20 @@ impl<'a> Reader<'a> {
     /// Reads the player of a line, given the state that the line says it enters.
     fn player(&mut self, raw: &RawValue, state: Option<StateLine>) -> Result<PlayerIndex, Wrong> {
         let id = self.string(raw, "player")?;
-        let index = |index: usize| u16::try_from(index).map(PlayerIndex);
-        let known = self.players.iter().rposition(|known| **known == *id);
-        let known = known.and_then(|known| index(known).ok()).filter(|known| {
+        let known = self.newest.get(&*id).copied().filter(|known| {
             // A new player in the container of one that is gone.
             state != Some(StateLine::Created) || !self.destroyed.contains(known)
         });
         let player = match known {
             Some(known) => known,
             None => {
-                self.players.push(id.into());
-                index(self.players.len() - 1).map_err(|_| (self.start(raw), "too many players".to_owned()))?
+                let index = u16::try_from(self.players.len());
+                let player =
+                    PlayerIndex(index.map_err(|_| (self.start(raw), "too many players".to_owned()))?);
+                let id: Arc<str> = id.into();
+                self.players.push(Arc::clone(&id));
+                self.newest.insert(id, player);
+                player
             }
         };
         if state == Some(StateLine::Destroyed) {
@@ -231,7 +264,7 @@ impl<'a> Reader<'a> {
         Ok(player)
     }
 
-    fn data(&self, raw: &'a RawValue) -> Result<Fields, Wrong> {
+    fn data(&mut self, raw: &'a RawValue) -> Result<Fields, Wrong> {
         if let Value::Map(fields) = self.value(raw, 0)? {
             return Ok(fields);
         }
@@ -239,7 +272,7 @@ impl<'a> Reader<'a> {
         Err((self.start(raw), message))
     }
 
-    fn value(&self, raw: &'a RawValue, depth: usize) -> Result<Value, Wrong> {
+    fn value(&mut self, raw: &'a RawValue, depth: usize) -> Result<Value, Wrong> {
         if depth > MAX_DEPTH {
             return Err((
                 self.start(raw),
@@ -247,27 +280,66 @@ impl<'a> Reader<'a> {
             ));
         }
         let piece = raw.get();
-        let fault = |error: serde_json::Error| json::fault(self.text, self.start(raw), &error);
         Ok(match piece.as_bytes().first() {
             Some(b'{') => {
-                let Entries(entries) = serde_json::from_str(piece).map_err(fault)?;
-                let fields = entries
-                    .into_iter()
-                    .map(|(key, value)| Ok((Text::from(key), self.value(value, depth + 1)?)));
-                Value::Map(fields.collect::<Result<Fields, Wrong>>()?)
+                let mut fields: Vec<(Text, Value)> = Vec::new();
+                self.each_part(piece, |reader, name, value| {
+                    let name = name.unwrap_or_default();
+                    // A long list doubles its room when it grows.
+                    let room = if fields.len() < 8 { 1 } else { 2 };
+                    reader.take(room * size_of::<(Text, Value)>() + SHARED + name.len(), value)?;
+                    fields.push((name.into(), reader.value(value, depth + 1)?));
+                    Ok(())
+                })?;
+                fields.shrink_to_fit();
+                Value::Map(fields.into_iter().collect())
             }
             Some(b'[') => {
-                let items: Vec<&RawValue> = serde_json::from_str(piece).map_err(fault)?;
-                let items = items.into_iter().map(|item| self.value(item, depth + 1));
-                Value::List(items.collect::<Result<Vec<Value>, Wrong>>()?)
+                let mut items = Vec::new();
+                self.each_part(piece, |reader, _, value| {
+                    reader.take(2 * size_of::<Value>(), value)?;
+                    items.push(reader.value(value, depth + 1)?);
+                    Ok(())
+                })?;
+                items.shrink_to_fit();
+                Value::List(items)
             }
-            Some(b'"') => Value::from(serde_json::from_str::<String>(piece).map_err(fault)?),
+            Some(b'"') => {
+                self.take(SHARED + piece.len(), raw)?;
+                let text = serde_json::from_str::<String>(piece);
+                Value::from(text.map_err(|error| json::fault(self.text, self.start(raw), &error))?)
+            }
             Some(b't') => Value::Bool(true),
             Some(b'f') => Value::Bool(false),
             Some(b'n') => Value::Null,
             Some(_) | None => Value::Number(Decimal::parse_rounded(piece).ok_or_else(|| {
                 (self.start(raw), format!("the number {} is too large for a trace", shown(raw)))
             })?),
+        })
+    }
+
+    /// Takes some of the memory that is left.
+    fn take(&mut self, bytes: usize, raw: &RawValue) -> Result<(), Wrong> {
+        let Some(left) = self.left.checked_sub(bytes) else {
+            let message = format!(
+                "from here on, the data of this trace would take more than {DATA_PER_BYTE} times its size, the limit; \
+                 they have too many small values"
+            );
+            return Err((self.start(raw), message));
+        };
+        self.left = left;
+        Ok(())
+    }
+
+    fn each_part(
+        &mut self,
+        piece: &'a str,
+        mut each: impl FnMut(&mut Reader<'a>, Option<String>, &'a RawValue) -> Result<(), Wrong>,
+    ) -> Result<(), Wrong> {
+        let walked = json::each_part(piece, |name, value| each(self, name, value));
+        walked.map_err(|stopped| match stopped {
+            Stopped::Syntax(error) => json::fault(self.text, json::range(self.text, piece).start, &error),
+            Stopped::Refused(wrong) => wrong,
         })
     }
 }
@@ -295,7 +367,7 @@ fn opens_turn(record: &Record, last: Option<&Record>) -> bool {
 fn check_header(record: &Record) -> Result<(), String> {
     let Some(LineName::Header(line)) = record.line_name() else {
         let [trace, recording] = [HeaderLine::Trace, HeaderLine::Recording].map(HeaderLine::name);
-        let name = &record.name;
+        let name = escape::shown(&record.name);
         return Err(format!(
             "the header is named \"{name}\"; it must be named \"{trace}\" or, for a recording, \"{recording}\""
         ));
@@ -313,14 +385,9 @@ fn check_header(record: &Record) -> Result<(), String> {
     }
 }
 
-/// Returns a piece of the input for a message, never longer than a line.
+/// Returns a piece of the input as messages show it.
 fn shown(raw: &RawValue) -> String {
-    const LONGEST: usize = 60;
-    let piece = raw.get();
-    match piece.char_indices().nth(LONGEST) {
-        Some((end, _)) => format!("{}...", &piece[..end]),
-        None => piece.to_owned(),
-    }
+    escape::shown(raw.get())
 }
 
 #[cfg(test)]

@@ -201,7 +201,7 @@ impl<'w, W: Written> Reading<'_, 'w, W> {
         let unknown = entries.iter().filter(|(key, _)| !NAMES.contains(key) && !self.is_page());
         let unknown: Vec<&str> = unknown.map(|(key, _)| *key).collect();
         for key in &unknown {
-            let (message, meant) = words::unknown_or_meant("field of a chapter", &escape::shown(key), NAMES);
+            let (message, meant) = words::unknown_or_meant("field of a chapter", key, NAMES);
             let meant = meant.map(str::to_owned);
             (self.wrong)(Wrong { at: item, key: Some(key), message, meant });
         }

@@ -30,6 +30,7 @@ mod origin;
 mod page;
 #[cfg(feature = "yaml")]
 mod products;
+mod reading_limits;
 #[cfg(all(feature = "import", feature = "yaml"))]
 mod recordings;
 #[cfg(feature = "yaml")]

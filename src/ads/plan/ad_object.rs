@@ -7,6 +7,7 @@
 use std::sync::Arc;
 
 use crate::api::{ApiError, Code, Decimal, Fields, Text, Value};
+use crate::escape;
 use crate::knobs::{AdTagUrl, Knobs, TimeTypeRequired};
 use crate::page::Device;
 use crate::rules::{self, RuleId};
@@ -83,7 +84,7 @@ impl AdObject {
     /// `bad_ad` with the reason why the object is unusable. Rules AD-2, AD-4.
     pub fn read(value: &Value, origin: Origin, knobs: &Knobs, tell: Tell<'_>) -> Result<AdObject, ApiError> {
         let Value::Map(fields) = value else {
-            return Err(bad_ad(rules::AD_1, format!("an ad must be an ad object, not {value}")));
+            return Err(bad_ad(rules::AD_1, format!("an ad must be an ad object, not {}", value.shown())));
         };
         let kind = read_kind(fields);
         // Before any error: a misspelt name may be the reason why a required field is missing.
@@ -108,7 +109,7 @@ impl AdObject {
             Some(value) => {
                 let pod = value.as_integer().and_then(|number| u32::try_from(number).ok());
                 Some(pod.ok_or_else(|| {
-                    bad_ad(rules::AD_12, format!("pod must be a whole number from 0, not {value}"))
+                    bad_ad(rules::AD_12, format!("pod must be a whole number from 0, not {}", value.shown()))
                 })?)
             }
         };
@@ -185,7 +186,9 @@ fn read_kind(fields: &Fields) -> Result<AdPlacement, ApiError> {
             Some(1) => Ok(AdPlacement::Mid),
             Some(2) => Ok(AdPlacement::Post),
             Some(3) => Ok(AdPlacement::Overlay),
-            Some(_) | None => Err(bad_ad(rules::AD_2, format!("adType must be 0, 1, 2 or 3, not {value}"))),
+            Some(_) | None => {
+                Err(bad_ad(rules::AD_2, format!("adType must be 0, 1, 2 or 3, not {}", value.shown())))
+            }
         },
     }
 }
@@ -216,7 +219,7 @@ fn read_unit(
             Some("s") => Ok(CueUnit::Seconds),
             Some("%") => Ok(CueUnit::Percent),
             Some(_) | None => {
-                Err(bad_ad(rules::AD_1, format!("adTimeType must be \"s\" or \"%\", not {value}")))
+                Err(bad_ad(rules::AD_1, format!("adTimeType must be \"s\" or \"%\", not {}", value.shown())))
             }
         },
     }
@@ -258,15 +261,15 @@ fn read_mobile(fields: &Fields, tag_url: AdTagUrl, tell: Tell<'_>) -> Result<Vec
 }
 
 fn read_tags(name: &str, value: &Value) -> Result<Vec<Arc<str>>, ApiError> {
-    let wrong = || bad_ad(rules::AD_1, format!("{name} must be a list of URLs, not {value}"));
+    let wrong = || bad_ad(rules::AD_1, format!("{name} must be a list of URLs, not {}", value.shown()));
     let Value::List(items) = value else { return Err(wrong()) };
     items.iter().map(|item| item.as_text().map(shared).ok_or_else(wrong)).collect()
 }
 
 /// Reads `cuepoints`: a list, or a comma-separated string. Rules AD-8, AD-9.
 fn read_cuepoints(fields: &Fields, unit: CueUnit) -> Result<Vec<Cue>, ApiError> {
-    let wrong = |found: &dyn std::fmt::Display| {
-        bad_ad(rules::AD_8, format!("cuepoints must be numbers, like [5, 10], not {found}"))
+    let wrong = |found: &str| {
+        bad_ad(rules::AD_8, format!("cuepoints must be numbers, like [5, 10], not {}", escape::shown(found)))
     };
     let values = match fields.get("cuepoints") {
         None | Some(Value::Undefined | Value::Null) => Vec::new(),
@@ -274,12 +277,13 @@ fn read_cuepoints(fields: &Fields, unit: CueUnit) -> Result<Vec<Cue>, ApiError> 
             .split(',')
             .map(str::trim)
             .filter(|part| !part.is_empty())
-            .map(|part| part.parse::<Decimal>().map_err(|_| wrong(&format_args!("\"{part}\""))))
+            .map(|part| part.parse::<Decimal>().map_err(|_| wrong(&format!("\"{part}\""))))
             .collect::<Result<_, _>>()?,
-        Some(Value::List(items)) => {
-            items.iter().map(|item| number(item).ok_or_else(|| wrong(item))).collect::<Result<_, _>>()?
-        }
-        Some(single) => vec![number(single).ok_or_else(|| wrong(single))?],
+        Some(Value::List(items)) => items
+            .iter()
+            .map(|item| number(item).ok_or_else(|| wrong(&item.to_string())))
+            .collect::<Result<_, _>>()?,
+        Some(single) => vec![number(single).ok_or_else(|| wrong(&single.to_string()))?],
     };
     Ok(values.into_iter().map(|value| Cue { unit, value }).collect())
 }
@@ -289,7 +293,7 @@ fn read_number(fields: &Fields, name: &str) -> Result<Option<Decimal>, ApiError>
         None | Some(Value::Undefined | Value::Null) => Ok(None),
         Some(value) => match number(value) {
             Some(number) => Ok(Some(number)),
-            None => Err(bad_ad(rules::AD_8, format!("{name} must be a number, not {value}"))),
+            None => Err(bad_ad(rules::AD_8, format!("{name} must be a number, not {}", value.shown()))),
         },
     }
 }

@@ -146,7 +146,7 @@ fn missing(fields: &Fields, field: Required, effect: &str, out: &mut Outbox) {
 
 /// Reports a field with a value of the wrong type. Rule INIT-3.
 fn wrong_type(field: &str, value: &Value, due: &str, effect: &str, out: &mut Outbox) {
-    let text = format!("the configuration's \"{field}\" is {value}; it must be {due}; {effect}");
+    let text = format!("the configuration's \"{field}\" is {}; it must be {due}; {effect}", value.shown());
     out.diag(rules::INIT_3, Code::ConfigType, text);
 }
 
@@ -295,8 +295,9 @@ fn list(items: &[Value], out: &mut Outbox) -> Vec<Content> {
             Some(item) => content.push(item),
             None => {
                 let text = format!(
-                    "item {number} of the configuration's playlist is {value}, not an id or a playable \
-                     video object; it is left out"
+                    "item {number} of the configuration's playlist is {}, not an id or a playable \
+                     video object; it is left out",
+                    value.shown()
                 );
                 out.diag(rules::INIT_10, Code::BadItem, text);
             }

@@ -4,7 +4,7 @@ use serde_json::value::RawValue;
 
 use super::MAX_NODES;
 use super::node::{Key, Node, Tree, Wrong};
-use crate::json::{self, Entries};
+use crate::json::{self, Stopped};
 use crate::scenario::limits;
 
 /// Reads the tree of a JSON document.
@@ -27,42 +27,53 @@ impl<'a> Reader<'a> {
             return Err(Wrong::new(&start, super::TOO_BIG));
         }
         let piece = raw.get();
-        let fault = |error: serde_json::Error| wrong(self.text, range.start, &error);
-        match piece.as_bytes().first() {
-            Some(b'{') => {
-                let Entries(entries) = serde_json::from_str(piece).map_err(fault)?;
-                self.map(entries, depth).map(|entries| Node { range: start, tree: Tree::Map(entries) })
-            }
-            Some(b'[') => {
-                let items: Vec<&RawValue> = serde_json::from_str(piece).map_err(fault)?;
-                let items: Result<Vec<Node>, Wrong> =
-                    items.into_iter().map(|item| self.node(item, depth + 1)).collect();
-                Ok(Node { range: start, tree: Tree::List(items?) })
-            }
+        let tree = match piece.as_bytes().first() {
+            Some(b'{') => return Ok(Node { range: start, tree: Tree::Map(self.map(piece, depth)?) }),
+            Some(b'[') => return Ok(Node { range: start, tree: Tree::List(self.list(piece, depth)?) }),
             Some(b'"') => {
-                let text: String = serde_json::from_str(piece).map_err(fault)?;
-                Ok(Node { range, tree: Tree::Text(text) })
+                let text = serde_json::from_str(piece);
+                Tree::Text(text.map_err(|error| wrong(self.text, range.start, &error))?)
             }
-            Some(b't') => Ok(Node { range, tree: Tree::Bool(true) }),
-            Some(b'f') => Ok(Node { range, tree: Tree::Bool(false) }),
-            Some(b'n') => Ok(Node { range, tree: Tree::Null }),
-            Some(_) | None => Ok(Node { range, tree: Tree::Number(piece.to_owned()) }),
-        }
+            Some(b't') => Tree::Bool(true),
+            Some(b'f') => Tree::Bool(false),
+            Some(b'n') => Tree::Null,
+            Some(_) | None => Tree::Number(piece.to_owned()),
+        };
+        Ok(Node { range, tree })
     }
 
-    fn map(&mut self, raw: Vec<(String, &'a RawValue)>, depth: usize) -> Result<Vec<(Key, Node)>, Wrong> {
+    fn list(&mut self, piece: &'a str, depth: usize) -> Result<Vec<Node>, Wrong> {
+        let mut items = Vec::new();
+        let walked = json::each_part(piece, |_, value| {
+            items.push(self.node(value, depth + 1)?);
+            Ok(())
+        });
+        walked.map_err(|stopped| self.wrong(piece, stopped))?;
+        Ok(items)
+    }
+
+    fn map(&mut self, piece: &'a str, depth: usize) -> Result<Vec<(Key, Node)>, Wrong> {
         let mut seen = std::collections::BTreeSet::new();
-        let mut entries = Vec::with_capacity(raw.len());
-        for (name, raw) in raw {
+        let mut entries = Vec::new();
+        let walked = json::each_part(piece, |name, raw| {
             let value = json::range(self.text, raw.get());
-            let key = Key { range: json::key_before(self.text, value.start), text: name };
+            let key = Key { range: json::key_before(self.text, value.start), text: name.unwrap_or_default() };
             if !seen.insert(key.text.clone()) {
                 let message = format!("duplicate key \"{}\"", super::node::shown(&key.text));
                 return Err(Wrong::new(&key.range, message));
             }
             entries.push((key, self.node(raw, depth + 1)?));
-        }
+            Ok(())
+        });
+        walked.map_err(|stopped| self.wrong(piece, stopped))?;
         Ok(entries)
+    }
+
+    fn wrong(&self, piece: &str, stopped: Stopped<Wrong>) -> Wrong {
+        match stopped {
+            Stopped::Syntax(error) => wrong(self.text, json::range(self.text, piece).start, &error),
+            Stopped::Refused(wrong) => wrong,
+        }
     }
 }
 

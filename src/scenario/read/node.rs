@@ -86,7 +86,7 @@ impl Wrong {
         if known.clone().into_iter().next().is_none() {
             return Wrong::new(range, format!("unknown {what} \"{}\"; none are defined", shown(word)));
         }
-        let (message, meant) = words::unknown_or_meant(what, &shown(word), known);
+        let (message, meant) = words::unknown_or_meant(what, word, known);
         Wrong { suggestion: meant.map(str::to_owned), ..Wrong::new(range, message) }
     }
 }

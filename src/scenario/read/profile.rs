@@ -5,6 +5,7 @@ use std::io;
 use super::node::{Node, Object, Wrong};
 use super::reading::Reading;
 use super::{mistakes, scalar, tree};
+use crate::escape::shown;
 use crate::knobs::{OwnProfile, Profiles};
 use crate::scenario::fields::knobs_of;
 use crate::scenario::fields::profiles;
@@ -44,7 +45,7 @@ fn profile(root: &Node, reading: &mut Reading<'_>) -> Option<OwnProfile> {
     let name = node.and_then(|node| Some((node, reading.keep(scalar::text(node, "profile"))?)));
     let own = name.and_then(|(node, name)| {
         let own = OwnProfile::new(&name, about.as_deref().unwrap_or_default(), base.unwrap_or_default());
-        let wrong = |why| Wrong::new(&node.range, format!("\"profile\" is \"{name}\": {why}"));
+        let wrong = |why| Wrong::new(&node.range, format!("\"profile\" is \"{}\": {why}", shown(&name)));
         reading.keep(own.map_err(wrong))
     });
     let knobs = fields.field("knobs").map(|node| knobs_of(node, reading)).unwrap_or_default();

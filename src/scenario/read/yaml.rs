@@ -12,6 +12,7 @@ use serde_saphyr::{Error, Location, Options, Spanned, UserMessageFormatter};
 
 use super::MAX_NODES;
 use super::node::{Key, Node, Tree, Wrong};
+use crate::escape::shown;
 use crate::scenario::limits;
 
 /// Reads the tree of a YAML document.
@@ -60,7 +61,7 @@ fn wrong(text: &str, error: &Error) -> Wrong {
     }
     if matches!(error, Error::DuplicateMappingKey { .. }) {
         let key = super::node::shown(text[range.clone()].trim_matches(['"', '\'']));
-        return Wrong::new(&range, format!("duplicate key \"{key}\""));
+        return Wrong::new(&range, format!("duplicate key \"{}\"", shown(&key)));
     }
     let message = error.render_with_formatter(&UserMessageFormatter);
     let message = message.split(" at line ").next().unwrap_or_default();

@@ -94,3 +94,34 @@ fn an_error_in_damaged_input_has_a_place_inside_it() {
         assert!(!playsim::internal::scenario::picture(&mistakes, &text, false).is_empty());
     }
 }
+
+/// Every word of every broken scenario once as a very long word: a message shows the beginning of it.
+#[test]
+fn messages_shorten_what_they_quote() {
+    const LONG: usize = 20_000;
+    let is_inside = |letter: char| letter.is_ascii_alphanumeric() || letter == '_';
+    let mut tried = 0;
+    let folder = super::root().join("fixtures/errors");
+    for entry in std::fs::read_dir(folder).expect("the folder is there") {
+        let file = entry.expect("an entry").path();
+        if file.extension().is_none_or(|ending| ending != "yaml") {
+            continue;
+        }
+        let text = std::fs::read_to_string(&file).expect("it can be read");
+        let ends: Vec<usize> = text
+            .char_indices()
+            .zip(text.chars().skip(1).chain(['\n']))
+            .filter(|((_, letter), next)| is_inside(*letter) && !is_inside(*next))
+            .map(|((at, _), _)| at + 1)
+            .collect();
+        for end in ends {
+            let long = format!("{}{}{}", &text[..end], "x".repeat(LONG), &text[end..]);
+            let Err(error) = read("long.yaml", &long) else { continue };
+            tried += 1;
+            for message in error.to_string().lines() {
+                assert!(message.len() < LONG, "{}, byte {end}: {}", file.display(), &message[..300]);
+            }
+        }
+    }
+    assert!(tried > 1_000, "{tried}");
+}
