@@ -171,7 +171,14 @@ impl Recording {
     /// The first error, with its place.
     pub fn read(name: &str, text: &str) -> Result<Recording, TraceError> {
         match log::lines(name, text) {
-            Some(lines) => Recording::of(read_jsonl(name, &lines?)?),
+            Some(lines) => Recording::of(read_jsonl(name, &lines?).map_err(|error| {
+                // Its lines are those of the file that is made of it, whose first one is the head.
+                let message = match error.place.line {
+                    ..2 => error.message,
+                    line => format!("entry {} of \"log\": {}", line - 2, error.message),
+                };
+                TraceError { message, place: Place::of_byte(text, 0), ..error }
+            })?),
             None => Recording::of(read_jsonl(name, text)?),
         }
         .map_err(|message| TraceError { file: name.into(), place: Place::of_byte(text, 0), message })

@@ -14,11 +14,19 @@
 //! | `note`, `uncaught` | a sentence | |
 //! | `page` | `visible`, `hidden` | |
 
+use std::fmt::Write as _;
+
+use serde_json::value::RawValue;
 use serde_json::{Map, Value, json};
 
+use crate::escape;
+use crate::json::{self, Stopped};
 use crate::number::Decimal;
 use crate::place::Place;
 use crate::trace::TraceError;
+
+/// The longest entry of a log, in bytes: entries are read one at a time, and each takes many times its size.
+const LONGEST: usize = 1 << 20;
 
 /// The media events that such a log has.
 const MEDIA_EVENTS: [&str; 10] = [
@@ -40,44 +48,85 @@ pub(super) fn lines(name: &str, text: &str) -> Option<Result<String, TraceError>
     if !begin.starts_with('{') {
         return None;
     }
-    let object: Map<String, Value> = serde_json::from_str(begin).ok()?;
-    let log = object.get("log")?;
-    let wrong = |message: String| TraceError { file: name.into(), place: Place::of_byte(text, 0), message };
-    let Some(log) = log.as_array() else {
-        return Some(Err(wrong(
-            "\"log\" must be a list, like [[12.5, \"ask\", \"https://ads.test/tag\", \"fetch\"]]".into(),
-        )));
-    };
-    let start = log.iter().filter_map(micros).min().unwrap_or(0).min(0);
-    let mut lines = vec![head(&object)];
-    for (index, item) in log.iter().enumerate() {
-        match entry(item, start) {
-            Some(line) => lines.push(line),
-            None => {
-                let due = "it must be [milliseconds, kind, name] or [milliseconds, kind, name, data]";
-                return Some(Err(wrong(format!("entry {index} of \"log\" is {item}; {due}"))));
-            }
+    let mut log = None;
+    let mut object = Vec::new();
+    let walked = json::each_part(begin, |name, value| {
+        match name {
+            Some(name) if name == "log" => log = Some(value),
+            Some(name) => object.push((name, value)),
+            None => {}
         }
-    }
-    let lines: Vec<String> = lines.iter().map(Value::to_string).collect();
-    Some(Ok(lines.join("\n")))
+        Ok::<(), ()>(())
+    });
+    let log = log.filter(|_| walked.is_ok())?;
+    Some(written(&object, log.get()).map_err(|message| TraceError {
+        file: name.into(),
+        place: Place::of_byte(text, 0),
+        message,
+    }))
 }
 
-fn head(object: &Map<String, Value>) -> Value {
+/// Writes the lines of a log, one entry after the other: its text is all that is in memory.
+fn written(object: &[(String, &RawValue)], log: &str) -> Result<String, String> {
+    if !log.starts_with('[') {
+        return Err(
+            "\"log\" must be a list, like [[12.5, \"ask\", \"https://ads.test/tag\", \"fetch\"]]".into()
+        );
+    }
+    let each = |take: &mut dyn FnMut(&RawValue) -> Result<(), String>| {
+        json::each_part(log, |_, raw| take(raw)).map_err(|stopped| match stopped {
+            Stopped::Syntax(error) => error.to_string(),
+            Stopped::Refused(message) => message,
+        })
+    };
+    let mut start = 0;
+    let mut entries = 0;
+    each(&mut |raw| {
+        if raw.get().len() > LONGEST {
+            return Err(format!("entry {entries} of \"log\" has more than {LONGEST} bytes"));
+        }
+        start = start.min(parsed(raw).as_ref().and_then(micros).unwrap_or(0));
+        entries += 1;
+        Ok(())
+    })?;
+    let mut lines = head(object)?.to_string();
+    let mut index = 0;
+    each(&mut |raw| {
+        let Some(line) = parsed(raw).and_then(|item| entry(&item, start)) else {
+            let due = "it must be [milliseconds, kind, name] or [milliseconds, kind, name, data]";
+            return Err(format!("entry {index} of \"log\" is {}; {due}", escape::shown(raw.get())));
+        };
+        let _ = write!(lines, "\n{line}");
+        index += 1;
+        Ok(())
+    })?;
+    Ok(lines)
+}
+
+fn parsed(raw: &RawValue) -> Option<Value> {
+    serde_json::from_str(raw.get()).ok()
+}
+
+fn head(object: &[(String, &RawValue)]) -> Result<Value, String> {
+    let get = |key: &str| object.iter().rfind(|(name, _)| name == key).map(|(_, value)| *value);
+    let read = |raw: &RawValue| match raw.get().len() {
+        ..=LONGEST => parsed(raw).ok_or_else(|| format!("{} is not JSON", escape::shown(raw.get()))),
+        _ => Err(format!("the head has more than {LONGEST} bytes")),
+    };
     let mut data = Map::new();
     data.insert("version".into(), super::VERSION.into());
     for (key, other) in
         [("player", ""), ("versions", ""), ("browser", ""), ("case", "situation"), ("scenario", "")]
     {
-        if let Some(value) = object.get(key).or_else(|| object.get(other)) {
-            data.insert(key.into(), value.clone());
+        if let Some(value) = get(key).or_else(|| get(other)) {
+            data.insert(key.into(), read(value)?);
         }
     }
     let mut hears: Vec<Value> =
         ["call", "user", "net:request", "ui", "native", "diag", "page"].map(Value::from).to_vec();
     hears.extend(MEDIA_EVENTS.map(|event| Value::from(format!("media:{event}"))));
-    data.insert("hears".into(), object.get("hears").cloned().unwrap_or(hears.into()));
-    json!({ "t": 0, "kind": "header", "name": "recording", "data": data })
+    data.insert("hears".into(), get("hears").map(read).transpose()?.unwrap_or(hears.into()));
+    Ok(json!({ "t": 0, "kind": "header", "name": "recording", "data": data }))
 }
 
 /// Returns an entry as a line; `None` if it is not in the form.

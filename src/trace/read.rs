@@ -285,9 +285,7 @@ impl<'a> Reader<'a> {
                 let mut fields: Vec<(Text, Value)> = Vec::new();
                 self.each_part(piece, |reader, name, value| {
                     let name = name.unwrap_or_default();
-                    // A long list doubles its room when it grows.
-                    let room = if fields.len() < 8 { 1 } else { 2 };
-                    reader.take(room * size_of::<(Text, Value)>() + SHARED + name.len(), value)?;
+                    reader.take(room::<(Text, Value)>(fields.len()) + SHARED + name.len(), value)?;
                     fields.push((name.into(), reader.value(value, depth + 1)?));
                     Ok(())
                 })?;
@@ -297,7 +295,7 @@ impl<'a> Reader<'a> {
             Some(b'[') => {
                 let mut items = Vec::new();
                 self.each_part(piece, |reader, _, value| {
-                    reader.take(2 * size_of::<Value>(), value)?;
+                    reader.take(room::<Value>(items.len()), value)?;
                     items.push(reader.value(value, depth + 1)?);
                     Ok(())
                 })?;
@@ -383,6 +381,11 @@ fn check_header(record: &Record) -> Result<(), String> {
         }
         None => Err(format!("the header has no \"version\"; this playsim reads version {due}")),
     }
+}
+
+/// Returns how much room the next of some items takes. A long list doubles its room when it grows.
+const fn room<T>(items: usize) -> usize {
+    if items < 8 { size_of::<T>() } else { 2 * size_of::<T>() }
 }
 
 /// Returns a piece of the input as messages show it.
