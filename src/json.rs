@@ -139,7 +139,7 @@ mod tests {
     #[test]
     fn a_fault_has_its_byte_in_the_whole_string() {
         let text = "[\n\u{e9} {]";
-        let error = each_part(&text[5..], |_, _| Ok::<(), ()>(())).err().expect("it is not an object");
+        let error = each_part(&text[5..], |_, _| Ok::<(), ()>(())).expect_err("it is not an object");
         let Stopped::Syntax(error) = error else { panic!("nothing was refused") };
         assert_eq!(fault(text, 5, &error), (6, "key must be a string".to_owned()));
     }
