@@ -19,7 +19,7 @@ use ureq::tls::{Certificate, PemItem, RootCerts, TlsConfig, parse_pem};
 use ureq::{Agent, Body as Stream};
 
 use crate::api::NetworkFault;
-use crate::import::{Body, Exchange, RecordedOutcome, RecordedPage, RequestRecording};
+use crate::import::{Body, Exchange, RecordedOutcome, RecordedPage, RequestRecording, media_length};
 use crate::time::{Span, Time};
 use crate::vast::names::browser_form;
 use crate::world::{AnswerScript, ScriptedAnswer};
@@ -383,7 +383,7 @@ impl Client {
         let result = stream.take(limit + 1).read_to_end(&mut bytes);
         if purpose == Purpose::Media {
             bytes.truncate(usize::try_from(limit).unwrap_or(usize::MAX));
-            leg.film = Some(MediaStart { mime, bytes: whole, length: film::length(&bytes) });
+            leg.film = Some(MediaStart { mime, bytes: whole, length: media_length(&bytes) });
             leg.exchange.body = Body::Missing;
             return;
         }

@@ -10,6 +10,7 @@
 mod charles;
 mod draft;
 mod evidence;
+mod film;
 mod har;
 mod heard;
 mod lenient;
@@ -29,6 +30,7 @@ pub use evidence::{
     AdDocument, Bodies, Certainty, Damage, Evidence, EvidenceRow, Ground, Hints, RecordedAnswer,
     RequestFinding, Role,
 };
+pub(crate) use film::length as media_length;
 pub use pattern::UrlPattern;
 pub use play::{PlayedRecording, play, removed, scenario};
 pub use recording::{Body, Exchange, RecordedOutcome, RecordedPage, RequestRecording};

@@ -236,6 +236,7 @@ impl Transaction {
             (Some(status), _, _) => RecordedOutcome::Response(status),
             (None, _, error) => RecordedOutcome::Failed(error),
         };
+        it.film = response.body.as_ref().and_then(|raw| raw.film(response.is_base64));
         it.body = RawBody::settle(response.body, response.is_base64, false);
         Some(draft)
     }

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use data_encoding::{BASE64, BASE64_NOPAD};
 use serde::de::MapAccess;
 
+use super::film::length as media_length;
 use super::lenient::{self, Object};
 use super::recording::{Body, Exchange, RecordedPage, RequestRecording};
 use crate::number::Decimal;
@@ -46,7 +47,9 @@ impl Draft {
         if self.exchange.body == Body::Missing
             && let Some(bytes) = self.file.take().and_then(|file| load(&file).ok())
         {
-            self.exchange.body = RawBody::settle(Some(RawBody::of(&bytes)), false, true);
+            let raw = RawBody::of(&bytes);
+            self.exchange.film = raw.film(false);
+            self.exchange.body = RawBody::settle(Some(raw), false, true);
         }
     }
 
@@ -145,6 +148,11 @@ impl RawBody {
     pub(super) fn of(bytes: &[u8]) -> RawBody {
         let is_kept = bytes.len() <= GLANCE || is_wanted(bytes) || is_encoded(bytes);
         RawBody(bytes[..if is_kept { bytes.len().min(vast::MAX_BYTES * 2) } else { GLANCE }].to_vec())
+    }
+
+    /// Returns how long it plays, if it is a media file whose header is at its beginning.
+    pub(super) fn film(&self, is_base64: bool) -> Option<Span> {
+        if is_base64 { media_length(&decoded(&self.0)) } else { media_length(&self.0) }
     }
 
     /// Returns the body. `is_expected`: whether there must have been one.

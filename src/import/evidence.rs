@@ -26,6 +26,7 @@ mod find;
 mod gaps;
 mod json;
 mod text;
+mod untagged;
 
 pub use answer::{Damage, RecordedAnswer};
 pub use text::EvidenceRow;
@@ -231,7 +232,7 @@ impl Evidence {
         let find::Finder { findings, documents, names, notes: found, .. } = finder;
         notes.extend(found);
         if !documents.iter().any(|it| it.by.is_none()) {
-            return Err(ImportFault::NoTag(gaps::without_tags(&recording)));
+            return Err(ImportFault::NoTag(untagged::without_tags(&recording)));
         }
         let removed = removed.into_iter().collect();
         let mut evidence =

@@ -431,6 +431,7 @@ impl Entry {
         exchange.first_byte = Some(timings.before).filter(|_| timings.is_known);
         exchange.time = time.and_then(milliseconds).or(Some(parts).filter(|_| timings.is_known));
         exchange.mime = mime;
+        exchange.film = content.text.as_ref().and_then(|raw| raw.film(content.is_base64));
         exchange.body = RawBody::settle(content.text, content.is_base64, is_answered && is_expected);
         draft
     }

@@ -67,6 +67,8 @@ pub struct Exchange {
     pub mime: Option<String>,
     /// The body of the response.
     pub body: Body,
+    /// How long the media file plays, if the body begins with a header that says so.
+    pub film: Option<Span>,
 }
 
 /// The outcome of a request.

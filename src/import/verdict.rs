@@ -317,17 +317,27 @@ pub struct AdVerdict {
 pub enum PlayedLength {
     /// The ad was as long as its document says.
     AsDocumented,
-    /// All pixels are early or late by the same share: the file has another length.
+    /// The file has another length, as its header says.
     OtherLength {
         /// The length of the file.
         #[serde(rename = "file_us", serialize_with = "us::span")]
         file: Span,
     },
-    /// These pixels were sent too early, though the others show the documented length.
+    /// All pixels are early or late by the same share: the file has this length, or they were fired so. The recording does
+    /// not have the header of the file, which would tell.
+    OtherPace {
+        /// The length that the pixels show.
+        #[serde(rename = "length_us", serialize_with = "us::span")]
+        length: Span,
+    },
+    /// These pixels were sent too early, though the file or the other pixels show the documented length.
     FiredEarly {
         /// Each event with how much too early it was.
         #[serde(serialize_with = "us::events")]
         events: Vec<(String, Span)>,
+        /// The length of the file, if the recording has its header.
+        #[serde(rename = "file_us", serialize_with = "us::maybe_span")]
+        file: Option<Span>,
     },
     /// There are too few pixels, or the document says no length.
     Unknown,

@@ -10,10 +10,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::answer::{self, RecordedAnswer};
 use super::find::Finder;
 use super::{Certainty, Ground, RequestFinding, Role, bare, is_schedule};
-use crate::import::recording::{Body, Exchange, RecordedOutcome, RequestRecording};
+use crate::import::recording::{Body, Exchange, RecordedOutcome};
 use crate::time::{Span, Time};
 use crate::vast::names::{Named, host};
-use crate::words::counted;
 
 /// The longest pause between two tags of a waterfall, if one is the next of the other.
 const NEAR: Span = Span::from_millis(150);
@@ -33,7 +32,7 @@ const MOST_CANDIDATES: usize = 2_000;
 const MOST_IN_WAIT: usize = 64;
 
 /// Words in the URL of a request that ask for an ad. They decide nothing where order can.
-const WORDS: &[&str] = &[
+pub(super) const WORDS: &[&str] = &[
     "vast", "vmap", "adtag", "ad_tag", "gampad", "adserver", "preroll", "midroll", "postroll", "/ads",
     "/ad/", "/tag",
 ];
@@ -59,6 +58,8 @@ pub(super) fn fill(finder: &mut Finder<'_>) -> Vec<(Time, Time)> {
     search.same_url();
     search.waits();
     search.ends();
+    // What was found at an end may leave a wait.
+    search.waits();
     let found = std::mem::take(&mut search.found);
     let waits = search.unexplained();
     add(finder, found);
@@ -97,6 +98,8 @@ struct Search<'a> {
     candidates: Vec<Candidate>,
     /// Addresses that are asked for where no tag can be.
     elsewhere: BTreeSet<&'a str>,
+    /// The host of the page.
+    page: Option<&'a str>,
     found: Vec<(usize, Ground)>,
 }
 
@@ -132,6 +135,11 @@ impl<'a> Search<'a> {
             anchors,
             candidates,
             elsewhere: BTreeSet::new(),
+            page: finder
+                .exchanges
+                .iter()
+                .find(|it| it.purpose.as_deref() == Some("document"))
+                .map(|it| host(&it.url)),
             found: Vec::new(),
         };
         let is_out = |it: &Candidate| {
@@ -276,6 +284,14 @@ impl<'a> Search<'a> {
             if let Some(index) = before {
                 self.take(index, Ground::Precedes { tag: anchor.exchange });
                 order.extend(self.anchors.iter().find(|it| it.exchange == self.candidates[index].exchange));
+            } else if let Some((index, between)) = self.bridge(anchor) {
+                let exchange = self.candidates[index].exchange;
+                for index in &between {
+                    self.take(*index, Ground::FillsGap { after: exchange, before: anchor.exchange });
+                }
+                let tag = self.candidates[between[0]].exchange;
+                self.take(index, Ground::Precedes { tag });
+                order.extend(self.anchors.iter().find(|it| it.exchange == exchange));
             }
             let after = (0..self.candidates.len()).find(|index| self.follows(*index, anchor));
             if let Some(index) = after {
@@ -283,6 +299,44 @@ impl<'a> Search<'a> {
                 order.extend(self.anchors.iter().find(|it| it.exchange == self.candidates[index].exchange));
             }
         }
+    }
+
+    /// Returns a request without data before a tag, and the requests that fill the wait between the two, one as soon as
+    /// the other was over. Data alone before a tag are more often the settings of a player: those were asked for of the
+    /// page's own host, or by another script.
+    fn bridge(&self, tag: Anchor) -> Option<(usize, Vec<usize>)> {
+        let after = self.candidates.partition_point(|it| it.asked < tag.asked);
+        let known = self.anchors.iter().filter(|other| other.asked < tag.asked);
+        let from = known.map(|other| other.over.max(other.asked)).max().unwrap_or_default();
+        for index in (0..after).rev().take(MOST_IN_WAIT) {
+            let it = &self.candidates[index];
+            if it.asked < from {
+                break;
+            }
+            let wait = tag.asked - it.over;
+            if !self.is_like(it, tag) || self.is_own(it) || !(SHORTEST..=LONGEST_WAIT).contains(&wait) {
+                continue;
+            }
+            let start = Anchor { exchange: it.exchange, asked: it.asked, over: it.over, is_last: false };
+            let between = self.best(start, tag);
+            let mut over = it.over;
+            let is_chain = !between.is_empty()
+                && between.iter().all(|index| {
+                    let it = &self.candidates[*index];
+                    let pause = it.asked - over;
+                    over = it.over;
+                    pause <= NEAR && self.is_asked_like(it, tag) && !self.is_own(it)
+                });
+            if is_chain && tag.asked - over <= NEAR {
+                return Some((index, between));
+            }
+        }
+        None
+    }
+
+    /// Returns whether a request went to the host of the page.
+    fn is_own(&self, it: &Candidate) -> bool {
+        self.page == Some(host(&self.exchanges[it.exchange].url))
     }
 
     /// Returns whether a request was over just when a tag was asked.
@@ -321,11 +375,14 @@ impl<'a> Search<'a> {
 
     /// Returns whether a request without data was sent as a tag was.
     fn is_like(&self, it: &Candidate, tag: Anchor) -> bool {
+        !it.is_taken && !it.is_data && self.is_asked_like(it, tag)
+    }
+
+    /// Returns whether a request was sent as a tag was.
+    fn is_asked_like(&self, it: &Candidate, tag: Anchor) -> bool {
         let (request, tag) = (&self.exchanges[it.exchange], &self.exchanges[tag.exchange]);
         let is_same = |a: Option<&str>, b: Option<&str>| a.zip(b).is_none_or(|(a, b)| a == b);
-        !it.is_taken
-            && !it.is_data
-            && request.method == "GET"
+        request.method == "GET"
             && is_same(request.purpose.as_deref(), tag.purpose.as_deref())
             && is_same(request.initiator.as_deref(), tag.initiator.as_deref())
             && (is_same(request.site.as_deref(), tag.site.as_deref()) || host(&request.url) == host(&tag.url))
@@ -483,7 +540,11 @@ fn candidate(finder: &Finder<'_>, index: usize) -> Option<Candidate> {
     let has_failed = matches!(last.outcome, RecordedOutcome::Failed(_) | RecordedOutcome::Unknown);
     let is_open = has_failed && !is_refused(last) && last.time.unwrap_or_default() < SHORTEST_LIMIT;
     let is_error = last.status().is_some_and(|status| status >= 400);
-    let is_data = is_script || (!is_error && answer.is_data());
+    // The answer of an auction says by its form that nobody has bid.
+    let is_auction = last.text().is_some_and(|text| {
+        answer == RecordedAnswer::Json && ["\"seatbid\"", "\"nbr\""].iter().any(|key| text.contains(key))
+    });
+    let is_data = is_script || (!is_error && !is_auction && answer.is_data());
     Some(Candidate {
         exchange: index,
         asked: it.at(),
@@ -523,35 +584,4 @@ fn in_words(it: &Exchange) -> String {
         RecordedOutcome::Failed(Some(how)) => format!("failed ({how})"),
         RecordedOutcome::Failed(None) | RecordedOutcome::Unknown => "was not answered".to_owned(),
     }
-}
-
-/// Says why a recording has no tags, and which of its requests may be some.
-pub(super) fn without_tags(recording: &RequestRecording) -> String {
-    let mut text = format!(
-        "{}: none of {} is VAST or VMAP, so no ad tag was recognised",
-        recording.name,
-        counted(recording.exchanges.len(), "answer"),
-    );
-    let is_missing = |it: &&Exchange| it.body == Body::Missing;
-    let missing = recording.exchanges.iter().filter(is_missing).count();
-    if missing > 0 {
-        text.push_str(&format!(
-            "\n{} without a body: save the recording with its content (\"Save all as HAR with content\")",
-            counted(missing, "answer")
-        ));
-    }
-    let candidates = recording.exchanges.iter().filter(|it| {
-        let url = it.url.to_ascii_lowercase();
-        it.method == "GET" && WORDS.iter().any(|word| url.contains(word))
-    });
-    let candidates: Vec<&str> = candidates.map(|it| bare(&it.url)).take(5).collect();
-    if candidates.is_empty() {
-        text.push_str("\nto name a tag, add --tag with a part of its URL");
-    } else {
-        text.push_str("\nif one of these is an ad tag, add");
-        for url in candidates {
-            text.push_str(&format!("\n  --tag '{url}'"));
-        }
-    }
-    text
 }

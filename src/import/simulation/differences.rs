@@ -117,12 +117,17 @@ fn lengths(verdict: &Judged) -> Vec<PageDifference> {
     let ads = verdict.ads().filter_map(|ad| {
         let name = ad.id.as_deref().unwrap_or("the ad");
         let (what, rank) = match &ad.played {
+            PlayedLength::OtherPace { length } => {
+                let is_sooner = ad.documented.is_some_and(|documented| *length < documented);
+                let word = if is_sooner { "sooner" } else { "later" };
+                (format!("the pixels of {name} came {word} than documented"), Rank::WrongTime)
+            }
             PlayedLength::OtherLength { file } => {
                 let is_shorter = ad.documented.is_some_and(|documented| *file < documented);
                 let word = if is_shorter { "shorter" } else { "longer" };
                 (format!("{name} was {word} than documented"), Rank::WrongTime)
             }
-            PlayedLength::FiredEarly { events } => {
+            PlayedLength::FiredEarly { events, .. } => {
                 let names: Vec<&str> = events.iter().map(|(event, _)| &**event).collect();
                 let is_counted = names.contains(&"complete");
                 let rank = if is_counted { Rank::CountedWrongly } else { Rank::WrongTime };
@@ -134,7 +139,13 @@ fn lengths(verdict: &Judged) -> Vec<PageDifference> {
             rank,
             what,
             why: played(ad),
-            certainty: Certainty::Inferred,
+            certainty: match ad.played {
+                PlayedLength::OtherLength { .. } => Certainty::Seen,
+                PlayedLength::OtherPace { .. }
+                | PlayedLength::FiredEarly { .. }
+                | PlayedLength::AsDocumented
+                | PlayedLength::Unknown => Certainty::Inferred,
+            },
             count: 1,
             rule: None,
             at_us: ad.start.micros(),
@@ -312,7 +323,9 @@ fn of_pixel(evidence: &Evidence, verdict: &Judged, pixel: &Pixel) -> Option<Page
 
 fn is_measured(it: &PlayedLength) -> bool {
     match it {
-        PlayedLength::OtherLength { .. } | PlayedLength::FiredEarly { .. } => true,
+        PlayedLength::OtherLength { .. }
+        | PlayedLength::OtherPace { .. }
+        | PlayedLength::FiredEarly { .. } => true,
         PlayedLength::AsDocumented | PlayedLength::Unknown => false,
     }
 }

@@ -9,7 +9,9 @@ use std::sync::Arc;
 use crate::api::{Act, Call, EventName, Fields, NetworkFault, Value};
 use crate::import::evidence::{Evidence, Role};
 use crate::import::recording::{Body, Exchange, RecordedOutcome, was_ended};
-use crate::import::verdict::{AdVerdict, PageVerdict, PlayedLength, TagFailure, TagResult, error_code};
+use crate::import::verdict::{
+    AdVerdict, PageVerdict, Planned, PlayedLength, RecordedBreakKind, TagFailure, TagResult, error_code,
+};
 use crate::media::MediaFault;
 use crate::scenario::{
     AnswerScript, MediaScript, Overrides, Scenario, ScriptedAnswer, Step, StepAct, Target, Trigger, UnitKind,
@@ -159,10 +161,16 @@ impl<'a> Player<'a> {
     /// Returns an ad object for each pod, as page code would write it.
     fn ad_objects(self) -> Vec<Value> {
         let plan = &self.verdict.plan;
-        let pods = plan.iter().flat_map(|it| it.pods.iter().map(move |tags| (it.cue, tags)));
-        let object = |(cue, tags): (Option<Span>, &Vec<usize>)| {
+        let is_post_roll = |it: &Planned| {
+            let begin = it.begin(self.evidence);
+            let mut breaks = self.verdict.breaks.iter();
+            breaks.any(|other| other.begin == begin && other.kinds == [RecordedBreakKind::PostRoll])
+        };
+        let pods = plan.iter().flat_map(|it| it.pods.iter().map(move |tags| (it, tags)));
+        let object = |(it, tags): (&Planned, &Vec<usize>)| {
             let urls = tags.iter().map(|tag| Value::from(&self.evidence.key(*tag))).collect();
-            let ad = match cue {
+            let ad = match it.cue {
+                Some(_) if is_post_roll(it) => Fields::one("adType", 2u32).with("adTimeType", "s"),
                 None => Fields::one("adType", 0u32).with("adTimeType", "s"),
                 Some(cue) => Fields::one("adType", 1u32)
                     .with("adTimeType", "s")
@@ -286,12 +294,13 @@ impl<'a> Player<'a> {
             let metadata_after = if fails.is_some() { it.time.unwrap_or(load) } else { seen.unwrap_or(load) };
             // The file may be of another length than the document says.
             let file = self.verdict.ads().find_map(|ad| match ad.played {
-                PlayedLength::OtherLength { file }
+                PlayedLength::OtherLength { file } | PlayedLength::OtherPace { length: file }
                     if Some(ad.at) == name.ad && ad.document == name.document =>
                 {
                     Some(file)
                 }
                 PlayedLength::OtherLength { .. }
+                | PlayedLength::OtherPace { .. }
                 | PlayedLength::AsDocumented
                 | PlayedLength::FiredEarly { .. }
                 | PlayedLength::Unknown => None,

@@ -21,6 +21,9 @@ const LONGEST_WAIT: Span = Span::from_secs(30);
 /// ContentLength that is asked for this long after a break was over shows that the break was not the last thing.
 const AFTER: Span = Span::from_millis(300);
 
+/// Content that played for so much less than its length may have been at its end: what is known are requests, not pictures.
+const AT_END: Span = Span::from_millis(500);
+
 /// Finds the breaks of a recording, and what was on the screen in each.
 pub(super) fn find(evidence: &Evidence) -> Vec<Planned> {
     let mut by_root: BTreeMap<usize, Vec<AdVerdict>> = BTreeMap::new();
@@ -348,6 +351,12 @@ fn kinds(
         (false, true) => {
             (vec![RecordedBreakKind::MidRoll, RecordedBreakKind::NextPreRoll], Certainty::Inferred)
         }
-        (false, false) => (vec![RecordedBreakKind::PostRoll, RecordedBreakKind::MidRoll], Certainty::Unknown),
+        (false, false) => match length::of_file(evidence).zip(it.cue) {
+            Some((length, cue)) if cue + AT_END >= length => {
+                (vec![RecordedBreakKind::PostRoll], Certainty::Inferred)
+            }
+            Some(_) => (vec![RecordedBreakKind::MidRoll, RecordedBreakKind::PostRoll], Certainty::Inferred),
+            None => (vec![RecordedBreakKind::PostRoll, RecordedBreakKind::MidRoll], Certainty::Unknown),
+        },
     }
 }

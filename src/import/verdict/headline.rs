@@ -250,7 +250,7 @@ pub(in crate::import) fn words(tag: &TagVerdict) -> String {
             NotShown::TooLate { by } => {
                 format!("answered too late by {} s, not shown", seconds(by.micros()))
             }
-            NotShown::OtherWasShown => "answered with an ad, not shown: asked at once with others".to_owned(),
+            NotShown::OtherWasShown => "answered with an ad, not shown: another was".to_owned(),
             NotShown::Unknown => {
                 "answered with an ad that was not shown; why, the recording does not say".to_owned()
             }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::{AdVerdict, BreakVerdict, ContentLength, Planned, PlayedLength, RecordedBreakKind};
-use crate::import::evidence::{Certainty, Evidence};
+use crate::import::evidence::{Certainty, Evidence, Role, bare};
 use crate::place::Place;
 use crate::time::{Span, Time};
 use crate::vast::vmap::TimeOffset;
@@ -41,12 +41,21 @@ pub(super) fn measure(evidence: &Evidence, ads: &mut [AdVerdict]) {
     }
     for ad in ads {
         if let (Some(events), Some(documented)) = (times.get(&(ad.document, ad.at)), ad.documented) {
-            ad.played = played(ad, events, documented);
+            ad.played = played(ad, events, documented, film(evidence, ad));
         }
     }
 }
 
-fn played(ad: &AdVerdict, events: &[(&str, Time)], documented: Span) -> PlayedLength {
+/// Returns the length of an ad's file, if the recording has its header.
+fn film(evidence: &Evidence, ad: &AdVerdict) -> Option<Span> {
+    evidence.each().find_map(|(finding, it)| {
+        let Role::Media(index) = finding.role else { return None };
+        let name = &evidence.names.all[index];
+        it.film.filter(|_| name.document == ad.document && name.ad == Some(ad.at))
+    })
+}
+
+fn played(ad: &AdVerdict, events: &[(&str, Time)], documented: Span, film: Option<Span>) -> PlayedLength {
     let start = events.iter().find(|(event, at)| *event == "start" && *at >= ad.start);
     let start = start.map_or(ad.start, |(_, at)| *at);
     // How long it was paused before a time.
@@ -75,24 +84,40 @@ fn played(ad: &AdVerdict, events: &[(&str, Time)], documented: Span) -> PlayedLe
     if seen.len() < 2 {
         return PlayedLength::Unknown;
     }
-    if fits(documented) {
-        return PlayedLength::AsDocumented;
+    let is_documented = |length: Span| apart(length, documented) <= CHANCE;
+    match film {
+        Some(file) if !is_documented(file) && fits(file) => return PlayedLength::OtherLength { file },
+        Some(_) | None if fits(documented) => return PlayedLength::AsDocumented,
+        Some(_) | None => {}
     }
     // The length that the last pixel shows: if all others fit it, the file is that long.
     let length = seen.last().map(|(_, quarters, at)| at.times(4).share(1, *quarters)).unwrap_or_default();
-    if seen.len() >= 3 && length > CHANCE.times(2) && fits(length) {
+    if film.is_none() && seen.len() >= 3 && length > CHANCE.times(2) && fits(length) {
         let millis = (length.micros() + 50_000) / 100_000 * 100;
-        return PlayedLength::OtherLength { file: Span::from_millis(millis) };
+        return PlayedLength::OtherPace { length: Span::from_millis(millis) };
     }
+    let due = film.unwrap_or(documented);
     let early = seen.iter().filter_map(|(event, quarters, at)| {
-        let by = documented.share(*quarters, 4) - *at;
+        let by = due.share(*quarters, 4) - *at;
         (by > CHANCE).then(|| ((*event).to_owned(), by))
     });
     let events: Vec<(String, Span)> = early.collect();
-    if events.is_empty() { PlayedLength::Unknown } else { PlayedLength::FiredEarly { events } }
+    if events.is_empty() { PlayedLength::Unknown } else { PlayedLength::FiredEarly { events, file: film } }
 }
 
-/// Returns the length of the content, as far as breaks show it.
+/// Returns the length of the content that the header of its file says. Several files may be a playlist: then no length is
+/// that of the content.
+pub(super) fn of_file(evidence: &Evidence) -> Option<Span> {
+    let contents = || evidence.each().filter(|(finding, _)| finding.role == Role::Content);
+    let mut urls = contents().map(|(_, it)| bare(&it.url));
+    let first = urls.next()?;
+    if urls.any(|url| url != first) {
+        return None;
+    }
+    contents().find_map(|(_, it)| it.film)
+}
+
+/// Returns the length of the content, as far as its file or breaks show it.
 pub(super) fn of(evidence: &Evidence, plan: &[Planned], breaks: &[BreakVerdict]) -> ContentLength {
     if let Some(length) = evidence.hints.content_length {
         return ContentLength {
@@ -100,6 +125,10 @@ pub(super) fn of(evidence: &Evidence, plan: &[Planned], breaks: &[BreakVerdict])
             certainty: Certainty::Seen,
             why: "it was given".to_owned(),
         };
+    }
+    if let Some(length) = of_file(evidence) {
+        let why = "the header of its file says so".to_owned();
+        return ContentLength { length: Some(length), certainty: Certainty::Seen, why };
     }
     // When the content played: from the end of one break to the begin of the next.
     let ends = |it: &BreakVerdict| {

@@ -111,9 +111,9 @@ impl Printer {
         self.wrapped(&format!("  {}  ", fitted(name, NAME)), &text, out)?;
         match &ad.played {
             PlayedLength::AsDocumented | PlayedLength::Unknown => Ok(()),
-            PlayedLength::OtherLength { .. } | PlayedLength::FiredEarly { .. } => {
-                self.wrapped("      ", &played(ad).unwrap_or_default(), out)
-            }
+            PlayedLength::OtherLength { .. }
+            | PlayedLength::OtherPace { .. }
+            | PlayedLength::FiredEarly { .. } => self.wrapped("      ", &played(ad).unwrap_or_default(), out),
         }
     }
 
@@ -220,16 +220,22 @@ pub(in crate::import) fn played(ad: &AdVerdict) -> Option<String> {
     match &ad.played {
         PlayedLength::AsDocumented | PlayedLength::Unknown => None,
         PlayedLength::OtherLength { file } => Some(format!(
-            "all quarters are off by the same share: the file is {} s, the document says {documented} s",
+            "the file is {} s long, as its header says; the document says {documented} s",
             seconds(file.micros())
         )),
-        PlayedLength::FiredEarly { events } => {
+        PlayedLength::OtherPace { length } => Some(format!(
+            "all quarters are off by the same share, as if it lasted {} s and not {documented} s: either the file is that \
+             long, or they were fired so; the recording does not have the header of the file",
+            seconds(length.micros())
+        )),
+        PlayedLength::FiredEarly { events, file } => {
             let each: Vec<String> =
                 events.iter().map(|(event, by)| format!("{event} by {} s", seconds(by.micros()))).collect();
-            Some(format!(
-                "fired early: {}; the others do not show another length than the documented {documented} s",
-                each.join(", ")
-            ))
+            let why = match file {
+                Some(file) => format!("the file is {} s long, as its header says", seconds(file.micros())),
+                None => format!("the others do not show another length than the documented {documented} s"),
+            };
+            Some(format!("fired early: {}; {why}", each.join(", ")))
         }
     }
 }
