@@ -136,7 +136,7 @@ impl FetchFault {
             | FetchFault::Other(_) => Some(NetworkFault::Refused),
             FetchFault::Closed => Some(NetworkFault::Reset),
             FetchFault::BrokeOff(_) | FetchFault::TooLarge(_) => Some(NetworkFault::Truncated),
-            FetchFault::TooManyRedirects(_) => Some(NetworkFault::Refused),
+            FetchFault::TooManyRedirects(_) => Some(NetworkFault::Redirects),
             FetchFault::TimedOut(_) => None,
         }
     }

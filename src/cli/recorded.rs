@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 use std::fs::File;
-use std::io::{self, BufRead, BufReader, Read, Seek};
+use std::io::{self, BufRead, BufReader, Cursor, Read, Seek};
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
@@ -115,7 +115,7 @@ fn begins_as_archive(head: &[u8]) -> bool {
     let text = String::from_utf8_lossy(&head[..head.len().min(64)]);
     let rest =
         text.trim_start_matches(['\u{feff}', ' ', '\t', '\r', '\n']).strip_prefix('{').map(str::trim_start);
-    head.starts_with(GZIP) || rest.is_some_and(|rest| rest.starts_with("\"log\""))
+    head.starts_with(GZIP) || head.starts_with(ZIP) || rest.is_some_and(|rest| rest.starts_with("\"log\""))
 }
 
 /// How files of gzip and zip begin.
@@ -126,9 +126,19 @@ const ZIP: &[u8] = b"PK\x03\x04";
 pub(super) fn read(file: &Path) -> Result<RequestRecording, Failure> {
     if file.as_os_str() == STDIN {
         let mut from = io::stdin().lock();
-        let is_packed = from.fill_buf().is_ok_and(|head| head.starts_with(GZIP));
+        let head = from.fill_buf().map(|head| head[..head.len().min(ZIP.len())].to_vec());
+        let head = head.unwrap_or_default();
+        if head == ZIP {
+            // A zip file begins at its end.
+            let mut whole = Vec::new();
+            from.take(MOST_ZIP)
+                .read_to_end(&mut whole)
+                .map_err(|error| Failure::Io(format!("cannot read standard input: {}", io_error(&error))))?;
+            return read_zip("standard input", Cursor::new(&whole), Cursor::new(&whole))
+                .map_err(|error| Failure::Input(format!("standard input: {error}")))?;
+        }
         let mut load = |_: &str| Err(io::ErrorKind::NotFound.into());
-        return if is_packed {
+        return if head.starts_with(GZIP) {
             take("standard input", MultiGzDecoder::new(from), &mut load)
         } else {
             take("standard input", from, &mut load)
@@ -142,7 +152,9 @@ pub(super) fn read(file: &Path) -> Result<RequestRecording, Failure> {
     open.rewind().map_err(cannot)?;
     let heading = input::heading(file);
     if head == ZIP {
-        return read_zip(&heading, file).map_err(|error| Failure::Input(format!("{name}: {error}")))?;
+        let again = File::open(file).map_err(cannot)?;
+        return read_zip(&heading, BufReader::new(open), BufReader::new(again))
+            .map_err(|error| Failure::Input(format!("{name}: {error}")))?;
     }
     let folder = file.parent().map(Path::to_path_buf).unwrap_or_default();
     let mut load = |path: &str| input::bytes_below(&folder, path);
@@ -155,11 +167,18 @@ pub(super) fn read(file: &Path) -> Result<RequestRecording, Failure> {
 
 /// The most bytes of a body that a packed archive may have: what it says of its own size is not trusted.
 const MOST_BODY: u64 = 64 << 20;
+/// The most bytes of a packed archive on standard input, which has to be in memory as a whole.
+const MOST_ZIP: u64 = 1 << 30;
 
-/// Reads an archive that is packed together with its bodies, as Playwright writes it.
-fn read_zip(name: &str, file: &Path) -> Result<Result<RequestRecording, Failure>, ZipError> {
-    let mut archive = ZipArchive::new(BufReader::new(File::open(file)?))?;
-    let mut bodies = ZipArchive::new(BufReader::new(File::open(file)?))?;
+/// Reads an archive that is packed together with its bodies, as Playwright writes it. It is given twice: bodies are read
+/// while the archive is.
+fn read_zip<R: Read + Seek>(
+    name: &str,
+    archive: R,
+    bodies: R,
+) -> Result<Result<RequestRecording, Failure>, ZipError> {
+    let mut archive = ZipArchive::new(archive)?;
+    let mut bodies = ZipArchive::new(bodies)?;
     let names = archive.file_names().filter_map(Result::ok);
     let found = names.map(Cow::into_owned).find(|name| has_ending(Path::new(name), &["har"]));
     let Some(found) = found else {

@@ -26,6 +26,7 @@ fn packed_recordings_and_standard_input_are_read_like_files() {
         (["waterfall", "packed/session.zip"], None),
         (["waterfall", "-"], Some("three_tags_playwright/session.har")),
         (["waterfall", "-"], Some("packed/session.har.gz")),
+        (["waterfall", "-"], Some("packed/session.zip")),
     ] {
         let ran = run(&args, input);
         let text = String::from_utf8_lossy(&ran.stdout);
@@ -34,6 +35,19 @@ fn packed_recordings_and_standard_input_are_read_like_files() {
     }
     let ran = run(&["import", "-"], Some("three_tags_playwright/session.har"));
     assert!(String::from_utf8_lossy(&ran.stdout).contains("3 ad tags"), "{ran:?}");
+}
+
+#[test]
+fn patterns_that_match_no_request_are_named() {
+    let file = "three_tags_playwright/session.har";
+    if !folder().join(file).exists() {
+        return;
+    }
+    for option in ["--tag", "--ignore", "--content"] {
+        let ran = run(&["waterfall", file, option, "nothing.example"], None);
+        let text = String::from_utf8_lossy(&ran.stdout) + String::from_utf8_lossy(&ran.stderr);
+        assert!(text.contains(option) && text.contains("nothing.example"), "{option}\n{text}");
+    }
 }
 
 #[test]
