@@ -16,6 +16,7 @@ use super::ImportFault;
 use super::draft::{Draft, Header, Load, RawBody, epoch, milliseconds};
 use super::lenient::{self, Bytes, Each, Into, Object};
 use super::recording::{RecordedOutcome, RecordedPage, RequestRecording};
+use crate::escape;
 use crate::number::Decimal;
 use crate::time::Span;
 use crate::words::counted;
@@ -183,6 +184,8 @@ impl Object for Entry {
 struct Request {
     method: String,
     url: String,
+    /// The field `Origin`.
+    origin: Option<String>,
     dropped: Vec<String>,
 }
 
@@ -204,7 +207,12 @@ impl Object for Request {
             "method" => self.method = lenient::text(map)?.unwrap_or_default(),
             "url" => self.url = lenient::text(map)?.unwrap_or_default(),
             "headers" => {
-                let take = |header: Header| drop_secret(&header, &mut self.dropped);
+                let take = |header: Header| {
+                    drop_secret(&header, &mut self.dropped);
+                    if header.name.eq_ignore_ascii_case("origin") {
+                        self.origin = header.value;
+                    }
+                };
                 map.next_value_seed(Each { current: &mut None, take })?;
             }
             _ => lenient::skip(map)?,
@@ -219,6 +227,9 @@ struct Response {
     status: Option<Decimal>,
     redirect: Option<String>,
     location: Option<String>,
+    /// The field `Access-Control-Allow-Origin`.
+    allowed: Option<String>,
+    has_headers: bool,
     content: Content,
     error: Option<String>,
 }
@@ -232,7 +243,10 @@ impl Object for Response {
             "headers" => {
                 let take = |header: Header| {
                     drop_secret(&header, &mut self.dropped);
-                    if header.name.eq_ignore_ascii_case("location") {
+                    self.has_headers = true;
+                    if header.name.eq_ignore_ascii_case("access-control-allow-origin") {
+                        self.allowed = header.value;
+                    } else if header.name.eq_ignore_ascii_case("location") {
                         self.location = header.value;
                     } else if header.name.eq_ignore_ascii_case("content-type") {
                         self.content.declared = header.value;
@@ -390,9 +404,25 @@ fn is_cut(error: Option<&str>) -> bool {
     !REFUSED.iter().any(|word| error.contains(word))
 }
 
+/// Returns why a page may not read an answer, if its header fields say so: some tools, such as Firefox, keep an answer that
+/// the browser kept from the page. Only a request with GET for another origin has the field `Origin` because it needs the
+/// permission. Fetch standard, section 4.10.
+fn unreadable(request: &Request, response: &Response) -> Option<String> {
+    let origin = request.origin.as_deref().map(str::trim).filter(|origin| !origin.is_empty())?;
+    let is_asked = request.method.eq_ignore_ascii_case("GET") && response.has_headers;
+    let is_own = request.url.strip_prefix(origin).is_some_and(|rest| rest.starts_with(['/', '?', '#']));
+    let allowed = response.allowed.as_deref().map(str::trim);
+    if !is_asked || is_own || allowed.is_some_and(|allowed| allowed == "*" || allowed == origin) {
+        return None;
+    }
+    let allowed = allowed.map_or("no origin", |allowed| allowed);
+    Some(escape::line(&format!("CORS: it allows {allowed}, the page is {origin}")).into_owned())
+}
+
 impl Entry {
     fn draft(self) -> Draft {
         let Entry { started, time, page, purpose, initiator, request, response, timings, error } = self;
+        let unreadable = unreadable(&request, &response);
         let content = response.content;
         let dropped = [request.dropped, response.dropped].concat();
         let status =
@@ -403,6 +433,7 @@ impl Entry {
             Some(status @ (301 | 302 | 303 | 307 | 308)) if redirect.is_some() => {
                 RecordedOutcome::Redirect(status, redirect.unwrap_or_default().into())
             }
+            Some(200..400) if error.is_none() && unreadable.is_some() => RecordedOutcome::Failed(unreadable),
             // An answer that broke off has a status and no body. Browsers also report an error for the body of a
             // failed answer that the page did not read.
             Some(200) if content.is_cut() => RecordedOutcome::BrokeOff(error),

@@ -23,6 +23,8 @@ const TAGS: &[(&str, &[&str])] = &[
     ("analytics_", &["no ad", "filled"]),
     ("at_once_", &["no ad", "filled", "not shown"]),
     ("browsers_words_", &["network", "network", "network", "network", "filled"]),
+    // Firefox keeps the answer that it kept from the page; its header fields say so.
+    ("cors_", &["network", "filled"]),
     // The tool leaves out a 404 that the page did not read.
     ("failures_devtools", &["network", "network", "network", "broken", "filled"]),
     // The tool keeps half of the body of the answer that is cut.

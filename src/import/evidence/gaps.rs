@@ -112,6 +112,8 @@ struct Candidate {
     end: End,
     /// Whether its answer may be data for the page.
     is_data: bool,
+    /// Whether its answer is that of an auction.
+    is_auction: bool,
     is_taken: bool,
 }
 
@@ -145,7 +147,8 @@ impl<'a> Search<'a> {
         let is_out = |it: &Candidate| {
             let near = |a: Time, b: Time| (a - b).max(b - a) <= NEAR;
             let is_next = search.anchors.iter().any(|anchor| {
-                near(anchor.asked, it.over) || near(it.asked, anchor.over) || (it.end == End::Open)
+                let is_open = it.end == End::Open && it.asked <= anchor.asked;
+                near(anchor.asked, it.over) || !anchor.is_last && near(it.asked, anchor.over) || is_open
             });
             let is_between = search.anchors.windows(2).any(|pair| {
                 !pair[0].is_last && pair[0].over <= it.asked + NEAR && it.over <= pair[1].asked + NEAR
@@ -223,6 +226,7 @@ impl<'a> Search<'a> {
             over: before.over,
             end: End::Answered,
             is_data: false,
+            is_auction: false,
             is_taken: true,
         };
         // For each request: the cost of the best way to it, and the one before it on that way.
@@ -344,7 +348,10 @@ impl<'a> Search<'a> {
         let it = &self.candidates[index];
         let is_before = it.asked < tag.asked || (it.asked == tag.asked && it.exchange < tag.exchange);
         let pause = tag.asked - it.over;
-        let is_near = if it.end == End::Open { tag.asked - it.asked <= LONGEST_WAIT } else { pause <= NEAR };
+        // An auction is one by the form of its answer.
+        let longest = if it.is_auction { PAUSE } else { NEAR };
+        let is_near =
+            if it.end == End::Open { tag.asked - it.asked <= LONGEST_WAIT } else { pause <= longest };
         if !is_before || !is_near {
             return false;
         }
@@ -440,6 +447,7 @@ const NEVER: Candidate = Candidate {
     over: Time::MAX,
     end: End::Answered,
     is_data: false,
+    is_auction: false,
     is_taken: true,
 };
 
@@ -557,6 +565,7 @@ fn candidate(finder: &Finder<'_>, index: usize) -> Option<Candidate> {
             End::Answered
         },
         is_data,
+        is_auction,
         is_taken: false,
     })
 }

@@ -140,9 +140,11 @@ fn lengths(verdict: &Judged) -> Vec<PageDifference> {
             what,
             why: played(ad),
             certainty: match ad.played {
-                PlayedLength::OtherLength { .. } => Certainty::Seen,
+                PlayedLength::OtherLength { .. } | PlayedLength::FiredEarly { file: Some(_), .. } => {
+                    Certainty::Seen
+                }
                 PlayedLength::OtherPace { .. }
-                | PlayedLength::FiredEarly { .. }
+                | PlayedLength::FiredEarly { file: None, .. }
                 | PlayedLength::AsDocumented
                 | PlayedLength::Unknown => Certainty::Inferred,
             },

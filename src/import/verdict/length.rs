@@ -14,6 +14,8 @@ const QUARTERS: &[(&str, u64)] =
     &[("firstQuartile", 1), ("midpoint", 2), ("thirdQuartile", 3), ("complete", 4)];
 /// Pixels that are this much apart from where they are due are so by chance.
 const CHANCE: Span = Span::from_millis(400);
+/// The pixel of the start, which a browser sends while it is busy with the film, may be this much apart.
+const START: Span = Span::from_millis(600);
 
 /// Returns the ad at a place of a document.
 pub(super) fn source(evidence: &Evidence, document: usize, at: Place) -> Option<&Ad> {
@@ -79,8 +81,18 @@ fn played(ad: &AdVerdict, events: &[(&str, Time)], documented: Span, film: Optio
         })
         .collect();
     let apart = |a: Span, b: Span| (a - b).max(b - a);
-    let fits =
-        |length: Span| seen.iter().all(|(_, quarters, at)| apart(*at, length.share(*quarters, 4)) <= CHANCE);
+    // If all are early or late by the same time, it is the pixel of the start that was late or early.
+    let fits = |length: Span| {
+        let due = |quarters: u64| length.share(quarters, 4);
+        let most = seen.iter().map(|(_, quarters, at)| apart(*at, due(*quarters))).max().unwrap_or_default();
+        let early = seen.iter().map(|(_, quarters, at)| due(*quarters) - *at);
+        let late = seen.iter().map(|(_, quarters, at)| *at - due(*quarters));
+        let is_same = |spans: Vec<Span>| {
+            let (least, most) = (spans.iter().min().copied(), spans.iter().max().copied());
+            seen.len() >= 3 && most.zip(least).is_some_and(|(most, least)| least + CHANCE.share(1, 2) >= most)
+        };
+        most <= CHANCE || most <= START && is_same(early.collect()) && is_same(late.collect())
+    };
     if seen.len() < 2 {
         return PlayedLength::Unknown;
     }

@@ -212,6 +212,8 @@ impl<'e> Waits<'e> {
         };
         let answered = evidence.answered(last);
         match (&answer.outcome, answered) {
+            // Some tools keep an answer that the browser kept from the page.
+            (RecordedOutcome::Failed(_) | RecordedOutcome::Unknown, _) => self.unanswered(tag, answer, next),
             (RecordedOutcome::Response(status), _) if *status >= 400 => {
                 (TagResult::Failed { cause: TagFailure::Status { status: *status } }, Certainty::Seen)
             }
@@ -225,7 +227,6 @@ impl<'e> Waits<'e> {
             (RecordedOutcome::Response(status), RecordedAnswer::Empty) => {
                 (TagResult::NoAd { how: format!("status {status} without a body{behind}") }, Certainty::Seen)
             }
-            (RecordedOutcome::Failed(_) | RecordedOutcome::Unknown, _) => self.unanswered(tag, answer, next),
             (_, RecordedAnswer::Missing) => {
                 let why = "the recording does not have the body of its answer".to_owned();
                 (TagResult::Unknown { why }, Certainty::Unknown)
