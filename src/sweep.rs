@@ -59,6 +59,7 @@ mod distribution;
 mod figures;
 mod flat;
 mod interval;
+mod order;
 mod page;
 mod plan;
 mod price;
@@ -79,11 +80,14 @@ pub use distribution::{Distribution, DistributionError, LONGEST, Quantile};
 pub use figures::{CodeFigure, Figures, QUANTILES, QuantileFigure, Revenue, TagFigures};
 pub use flat::{Column, ColumnType, FlatForm, FlatKey, FlatRows, FlatTable};
 pub use interval::{CONFIDENCE, Proportion};
+pub use order::{MAX_ORDERED, TagOrder};
 pub use price::Price;
 pub use sessions::SweepSession;
 pub use setting::{Latency, ReadAnswer, Setting, SettingSource, SettingTarget, TagNumber};
 pub use shard::{MAX_SHARDS, Shard};
-pub use summary::{BreakOutcome, FailedTag, FirstFrame, Pixels, RunOutcome, ShownAds, Shows, Summary};
+pub use summary::{
+    AskedTag, BreakOutcome, FailedTag, FirstFrame, Pixels, RunOutcome, ShownAds, Shows, Summary,
+};
 pub use table::{Fixed, SweepRow, SweptTag, Table, TippingPoint, Varied};
 pub use tips::MAX_TIPS;
 pub use workers::cores;
@@ -119,6 +123,8 @@ pub struct Sweep<'a> {
     prices: Vec<Price>,
     progress: Option<Progress<'a>>,
     shard: Shard,
+    /// What is wrong with an axis, found when it was added.
+    wrong: Option<SweepError>,
 }
 
 /// Why a sweep cannot be run.
@@ -171,7 +177,8 @@ impl Configuration {
             if part == Configuration::BASE {
                 continue;
             }
-            let written = if part.contains('=') { part.to_owned() } else { format!("profile={part}") };
+            let is_setting = part.contains('=') || part.ends_with(".off");
+            let written = if is_setting { part.to_owned() } else { format!("profile={part}") };
             let axis = Axis::read(&written, answer).map_err(|error| {
                 let form = "a configuration is base, a profile, settings such as ad.timeout=2s, or several with + in \
                             between: ima+ad.timeout=2s";
@@ -182,6 +189,11 @@ impl Configuration {
                     "\"{text}\": {part} has several values; write a configuration for each, or vary {part}"
                 )));
             };
+            if value.settings.contains(&Setting::AllOrders) {
+                return Err(SweepError::input(format!(
+                    "\"{text}\": order=all is many orders; play them with --vary order=all, or write one: order=2,1"
+                )));
+            }
             if read.contains(&axis.name) && axis.name != SettingTarget::Profile.to_string() {
                 return Err(SweepError::input(format!("\"{text}\": {} is set twice", axis.name)));
             }
@@ -208,13 +220,18 @@ impl<'a> Sweep<'a> {
             prices: Vec::new(),
             progress: None,
             shard: Shard::WHOLE,
+            wrong: None,
         }
     }
 
     /// Varies one more thing. All combinations of the values of all axes are played.
     #[must_use]
     pub fn vary(mut self, axis: Axis) -> Sweep<'a> {
-        self.axes.push(axis);
+        let tags = || Base::new(self.scenario).map(|base| base.tags.len());
+        match axis.with_orders(tags) {
+            Ok(axis) => self.axes.push(axis),
+            Err(wrong) => self.wrong = Some(wrong),
+        }
         self
     }
 
@@ -301,10 +318,34 @@ impl<'a> Sweep<'a> {
         } else {
             self.play(&base, &combinations, &mut table)?;
         }
+        self.check_hops(&table)?;
         Ok(table)
     }
 
+    /// Refuses the latency of a hop that no session requested: whoever gave it expects that it changes something.
+    fn check_hops(&self, table: &Table) -> Result<(), SweepError> {
+        for setting in self.axes.iter().flat_map(|axis| &axis.values).flat_map(|value| value.settings.iter())
+        {
+            let Setting::After(SettingSource::Hop(tag, hop), _) = setting else { continue };
+            let deepest = table.deepest(*tag);
+            if deepest < *hop {
+                return Err(SweepError::input(format!(
+                    "{tag}.hop{hop}.after changes nothing: no session requested what is behind {} of {tag}; {}",
+                    crate::words::counted(usize::try_from(*hop).unwrap_or(usize::MAX), "wrapper"),
+                    match deepest {
+                        0 => "none of its wrappers was followed".to_owned(),
+                        _ => format!("its last one is {tag}.hop{deepest}"),
+                    }
+                )));
+            }
+        }
+        Ok(())
+    }
+
     fn base(&self) -> Result<Base<'a>, SweepError> {
+        if let Some(wrong) = &self.wrong {
+            return Err(wrong.clone());
+        }
         for (place, axis) in self.axes.iter().enumerate() {
             if self.axes[..place].iter().any(|earlier| earlier.name == axis.name) {
                 return Err(SweepError::input(format!(
@@ -328,6 +369,9 @@ impl<'a> Sweep<'a> {
 
     /// All combinations; the values of the last axis change fastest.
     fn combinations(&self) -> Result<Vec<Combination>, SweepError> {
+        if let Some(wrong) = &self.wrong {
+            return Err(wrong.clone());
+        }
         let count = self.axes.iter().try_fold(1usize, |count, axis| count.checked_mul(axis.len()));
         if count.is_none_or(|count| count > MAX_ROWS) {
             let counts: Vec<String> =

@@ -59,12 +59,11 @@ impl Vary {
             Axis::read(text, &mut answer).map_err(failure("--vary: "))
         });
         let axes = axes.collect::<Result<Vec<Axis>, Failure>>()?;
-        if let Some(axis) = axes.iter().find(|axis| !self.compare.is_empty() && axis.len() > 1) {
+        if let Some(axis) = axes.iter().find(|axis| !self.compare.is_empty() && axis.has_several()) {
             return Err(Failure::Input(format!(
-                "--compare already makes the columns, and --vary {} has {} values; give it one, or write the values \
-                 as configurations: --compare {0}=... {0}=...",
-                axis.name(),
-                axis.len()
+                "--compare already makes the columns, and --vary {} has several values; give it one, or write the \
+                 values as configurations: --compare {0}=... {0}=...",
+                axis.name()
             )));
         }
         let configurations = self.compare.iter().map(|text| configuration(text, &mut answer));

@@ -66,12 +66,14 @@ every media file loads at once and is as long as its ad says, or 15s if the ad d
 
 Of a VMAP document, all breaks within the content are played; --content sets the content's length.
 
-NAME=VALUES of --vary: a knob (playsim rules --knobs), profile, tag1.after (its latency),
-tag1.answer, tag1.fill (how often it has an ad), wrapper.after or media.after; and a range, a list
-or what is random. tag1 is the first tag, which has the wp 0 in events and traces.
+NAME=VALUES of --vary: a knob (playsim rules --knobs), profile, order (of the tags), tag1.after (its
+latency), tag1.hop1.after (that of what its first wrapper names), tag1.answer, tag1.fill (how often
+it has an ad), tag1.off (left out), wrapper.after or media.after; and a range, a list or what is
+random. tag1 is the first tag as given, in whatever order they are asked.
   ad.timeout=250ms..5s/250ms             tag2.after=0s..3s             profile=default,ima
   'tag1.after=lognormal(300ms, 0.5)'     tag1.after=p50=300ms,p95=1.2s
-  tag1.answer=empty,404                  tag1.fill=60%
+  tag1.answer=empty,404                  tag1.fill=60%                 order=2,1,3|1,2,3
+  tag1.off=no,yes                        tag2.hop1.after=0s..2s        order=all
   tag1.after=@trial/first                tag1.fill=@trial/first      (measured by playsim fetch)
 Random are uniform(FROM, TO), normal(MEAN, DEVIATION), lognormal(MEDIAN, SIGMA), exponential(MEAN),
 pareto(LEAST, SHAPE) and measured quantiles; --seed chooses the random numbers.

@@ -4,6 +4,7 @@ use std::str::FromStr;
 use std::sync::Arc;
 
 use super::SweepError;
+use super::order::TagOrder;
 use super::setting::{Latency, ReadAnswer, Setting, SettingTarget, Settings};
 use crate::knobs::{Profile, Takes};
 use crate::number::Decimal;
@@ -104,18 +105,24 @@ impl Axis {
     ///
     /// What is wrong, with a form to copy.
     pub fn read(text: &str, answer: &mut ReadAnswer<'_>) -> Result<Axis, SweepError> {
-        let Some((name, values)) = text.split_once('=') else {
-            return Err(SweepError::input(format!(
-                "\"{text}\": it must be a name and values, such as ad.timeout=250ms..5s/250ms, \
+        // Leaving a tag out needs no value.
+        let (name, values) = match text.split_once('=') {
+            Some(both) => both,
+            None if text.starts_with("tag") && text.trim_end().ends_with(".off") => (text, "yes"),
+            None => {
+                return Err(SweepError::input(format!(
+                    "\"{text}\": it must be a name and values, such as ad.timeout=250ms..5s/250ms, \
                  profile=default,ima or tag1.after=lognormal(300ms, 0.5)"
-            )));
+                )));
+            }
         };
         let (name, values) = (name.trim(), values.trim());
         let target = SettingTarget::read(name)?;
         if values.is_empty() {
             return Err(SweepError::input(format!("\"{text}\": there are no values after the equals sign")));
         }
-        let words = listed(values);
+        // The commas of an order are its own.
+        let words = if name == "order" { values.split('|').map(str::trim).collect() } else { listed(values) };
         let unit = unit(&target);
         if let [range] = words.as_slice()
             && let Some((from, to)) = range.split_once("..")
@@ -136,9 +143,13 @@ impl Axis {
             let label = match &setting {
                 Setting::After(_, Latency::Drawn(drawn)) => drawn.to_string(),
                 Setting::After(_, Latency::Fixed(span)) => span.in_seconds(),
-                Setting::Profile(_) | Setting::Knob(..) | Setting::Answer(..) | Setting::Fill(..) => {
-                    word.to_owned()
-                }
+                Setting::Order(order) => order.to_string(),
+                Setting::Profile(_)
+                | Setting::Knob(..)
+                | Setting::Answer(..)
+                | Setting::Fill(..)
+                | Setting::AllOrders
+                | Setting::Off(..) => word.to_owned(),
             };
             let at = unit.and_then(|unit| unit.read(word));
             read.push(AxisValue { label, settings: Arc::new([setting]), at });
@@ -170,6 +181,29 @@ impl Axis {
         Ok(Axis { name: order.target.to_string(), values, order: Some(order) })
     }
 
+    /// The same with each of all orders, if it is `order=all`.
+    pub(super) fn with_orders(
+        mut self,
+        tags: impl FnOnce() -> Result<usize, SweepError>,
+    ) -> Result<Axis, SweepError> {
+        if !self.values.iter().any(AxisValue::is_all_orders) {
+            return Ok(self);
+        }
+        let value = |order: TagOrder| AxisValue {
+            label: order.to_string(),
+            settings: Arc::new([Setting::Order(order)]),
+            at: None,
+        };
+        self.values = TagOrder::all(tags()?)?.into_iter().map(value).collect();
+        Ok(self)
+    }
+
+    /// Whether it has more than one value.
+    #[must_use]
+    pub fn has_several(&self) -> bool {
+        self.len() > 1 || self.values.iter().any(AxisValue::is_all_orders)
+    }
+
     /// Its name, such as `ad.timeout`.
     #[must_use]
     pub fn name(&self) -> &str {
@@ -186,6 +220,12 @@ impl Axis {
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.values.is_empty()
+    }
+}
+
+impl AxisValue {
+    fn is_all_orders(&self) -> bool {
+        self.settings.contains(&Setting::AllOrders)
     }
 }
 
@@ -228,7 +268,9 @@ fn unit(target: &SettingTarget) -> Option<Unit> {
             Takes::Number => Some(Unit::Count),
             Takes::Words(_) | Takes::Form(_) => None,
         },
-        SettingTarget::Profile | SettingTarget::Answer(_) => None,
+        SettingTarget::Profile | SettingTarget::Answer(_) | SettingTarget::Order | SettingTarget::Off(_) => {
+            None
+        }
     }
 }
 
@@ -246,6 +288,8 @@ fn example(target: &SettingTarget) -> String {
             format!("{}={words}", knob.name)
         }
         SettingTarget::Answer(tag) => format!("{tag}.answer=empty,404,timeout"),
+        SettingTarget::Order => "order=2,1,3|1,2,3".to_owned(),
+        SettingTarget::Off(tag) => format!("{tag}.off=no,yes"),
         SettingTarget::After(_) | SettingTarget::Fill(_) => target.to_string(),
     }
 }

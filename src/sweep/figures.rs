@@ -39,6 +39,10 @@ pub struct Figures {
 pub struct TagFigures {
     /// The tag.
     pub tag: TagNumber,
+    /// Sessions in which it was asked.
+    pub asked: Proportion,
+    /// How many wrappers deep it was followed at most.
+    pub hops: u32,
     /// Sessions in which it showed an ad.
     pub filled: Proportion,
     /// Sessions in which it failed, by code.
@@ -91,6 +95,8 @@ pub(super) struct Counts {
     runs: u64,
     filled: u64,
     filled_by: BTreeMap<TagNumber, u64>,
+    /// How many sessions asked a tag, and how many wrappers deep it was followed.
+    asked: BTreeMap<TagNumber, (u64, u32)>,
     failed: BTreeMap<FailedTag, u64>,
     first_frames: Vec<u64>,
     earned: i128,
@@ -107,6 +113,9 @@ impl Counts {
         for tag in &outcome.filled_by {
             *self.filled_by.entry(*tag).or_default() += 1;
         }
+        for asked in &outcome.asked {
+            self.note_asked(asked.tag, 1, asked.hops);
+        }
         for (at, failed) in outcome.failed.iter().enumerate() {
             // A tag that fails in several breaks of a session counts once.
             if !outcome.failed[..at].contains(failed) {
@@ -121,12 +130,20 @@ impl Counts {
         self.unlisted += u64::from(outcome.unlisted > 0);
     }
 
+    fn note_asked(&mut self, tag: TagNumber, sessions: u64, hops: u32) {
+        let asked = self.asked.entry(tag).or_default();
+        *asked = (asked.0 + sessions, asked.1.max(hops));
+    }
+
     /// Adds the sums of other runs.
     pub(super) fn merge(&mut self, other: Counts) {
         self.runs += other.runs;
         self.filled += other.filled;
         for (tag, count) in other.filled_by {
             *self.filled_by.entry(tag).or_default() += count;
+        }
+        for (tag, (sessions, hops)) in other.asked {
+            self.note_asked(tag, sessions, hops);
         }
         for (failed, count) in other.failed {
             *self.failed.entry(failed).or_default() += count;
@@ -148,7 +165,8 @@ impl Counts {
             let failed =
                 failed.map(|(failed, count)| CodeFigure { code: failed.code, sessions: rate(*count) });
             let filled = rate(self.filled_by.get(&tag).copied().unwrap_or_default());
-            TagFigures { tag, filled, failed: failed.collect() }
+            let (asked, hops) = self.asked.get(&tag).copied().unwrap_or_default();
+            TagFigures { tag, asked: rate(asked), hops, filled, failed: failed.collect() }
         };
         let revenue = prices.are_known().then(|| {
             let ends = interval::mean(self.runs, self.earned, self.earned_squares);

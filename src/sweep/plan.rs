@@ -5,9 +5,10 @@ use std::sync::Arc;
 use xxhash_rust::xxh3::xxh3_64_with_seed;
 
 use super::SweepError;
+use super::order::{self, TagOrder};
 use super::setting::{Latency, Setting, SettingSource, TagNumber};
 use super::summary::{RunOutcome, Summary};
-use crate::api::{Purpose, Request};
+use crate::api::{Purpose, Request, Value};
 use crate::knobs::Profiles;
 use crate::number::Decimal;
 use crate::scenario::{Scenario, ScriptedAnswer};
@@ -25,6 +26,8 @@ pub(super) struct Base<'a> {
     simulation: Simulation,
     /// The URLs of the tags, as the waterfall names them.
     pub(super) tags: Vec<Arc<str>>,
+    /// The waterfalls of all breaks.
+    waterfalls: Vec<Vec<Value>>,
 }
 
 /// The runs of one point.
@@ -39,8 +42,12 @@ pub(super) struct Point {
 #[derive(Debug, Default)]
 struct Plan {
     tags: Vec<Change>,
+    /// By tag and hop, over those of all wrappers.
+    hops: Vec<(TagNumber, u32, Change)>,
     wrappers: Change,
     media: Change,
+    /// The tags in the order in which they are asked, if it is not the one in which they are given.
+    order: Option<TagOrder>,
 }
 
 /// What it changes about the responses to some requests.
@@ -83,14 +90,16 @@ impl<'a> Base<'a> {
         let simulation = Simulation::new(scenario).map_err(SweepError::Scenario)?;
         let trace = simulation.fork().run();
         let mut tags: Vec<Arc<str>> = Vec::new();
+        let mut all = Vec::new();
         for record in trace.records.iter().filter(|record| record.is(crate::api::BreakLine::Begin)) {
             let waterfalls = record.data.get("waterfalls").and_then(|it| it.as_list()).unwrap_or_default();
             for waterfall in waterfalls.iter().filter_map(|it| it.as_list()) {
+                all.push(waterfall.to_vec());
                 let new = waterfall.iter().skip(tags.len());
                 tags.extend(new.map(|tag| tag.as_text().map_or_else(|| "".into(), |tag| Arc::from(&**tag))));
             }
         }
-        Ok(Base { scenario, simulation, tags })
+        Ok(Base { scenario, simulation, tags, waterfalls: all })
     }
 
     /// Makes a point ready.
@@ -111,12 +120,19 @@ impl<'a> Base<'a> {
                     knobs = self.scenario.knobs_over(&all);
                     profile = Some(all);
                 }
-                Setting::Knob(..) | Setting::After(..) | Setting::Answer(..) | Setting::Fill(..) => {
-                    later.push(setting);
-                }
+                Setting::Knob(..)
+                | Setting::After(..)
+                | Setting::Answer(..)
+                | Setting::Fill(..)
+                | Setting::Order(_)
+                | Setting::AllOrders
+                | Setting::Off(..) => later.push(setting),
             }
         }
-        let mut plan = Plan::default();
+        let mut plan = Plan { order: self.order(&later)?, ..Plan::default() };
+        if plan.order.is_some() {
+            self.keep_answers(&mut plan, &knobs)?;
+        }
         for setting in later {
             match setting {
                 Setting::Knob(name, value) => {
@@ -125,6 +141,10 @@ impl<'a> Base<'a> {
                 }
                 Setting::After(SettingSource::Tag(tag), latency) => {
                     plan.tag(*tag).after = Some(latency.clone());
+                }
+                Setting::After(SettingSource::Hop(tag, hop), latency) => {
+                    let change = Change { after: Some(latency.clone()), ..Change::default() };
+                    plan.hops.push((*tag, *hop, change));
                 }
                 Setting::After(SettingSource::Wrappers, latency) => {
                     plan.wrappers.after = Some(latency.clone())
@@ -146,13 +166,16 @@ impl<'a> Base<'a> {
                     let empty = PreparedAnswer::new(address, &empty, knobs.ad_relative_urls);
                     plan.tag(*tag).fill = Some((*share, empty));
                 }
-                Setting::Profile(_) => {}
+                Setting::Profile(_) | Setting::Order(_) | Setting::AllOrders | Setting::Off(..) => {}
             }
         }
         self.check(&plan)?;
-        let simulation = if are_set {
+        let simulation = if are_set || plan.order.is_some() {
             let profile = profile.unwrap_or_else(|| self.scenario.profile.clone());
-            let scenario = Scenario { profile, knobs, ..self.scenario.clone() };
+            let mut scenario = Scenario { profile, knobs, ..self.scenario.clone() };
+            if let Some(order) = &plan.order {
+                order.put(&mut scenario);
+            }
             self.simulation.with_scenario(&scenario).map_err(SweepError::Scenario)?
         } else {
             self.simulation.fork()
@@ -166,12 +189,85 @@ impl<'a> Base<'a> {
         if index < self.tags.len() {
             return Ok(index);
         }
-        let there_are = match self.tags.len() {
-            0 => "there are no tags".to_owned(),
-            1 => "there is 1 tag, tag1".to_owned(),
-            count => format!("there are {count} tags, tag1 to tag{count}"),
-        };
+        let there_are = there_are(self.tags.len());
         Err(SweepError::input(format!("{tag}: {there_are}")))
+    }
+
+    /// The order in which the tags are asked, if settings change it or leave tags out.
+    fn order(&self, settings: &[&Setting]) -> Result<Option<TagOrder>, SweepError> {
+        let mut given: Option<&TagOrder> = None;
+        let mut off: Vec<TagNumber> = Vec::new();
+        for setting in settings {
+            match setting {
+                Setting::Order(order) => given = Some(order),
+                Setting::Off(tag, is_off) => {
+                    self.index(*tag)?;
+                    off.retain(|known| known != tag);
+                    off.extend(is_off.then_some(*tag));
+                }
+                _ => {}
+            }
+        }
+        let as_given = TagOrder::as_given(self.tags.len());
+        if let Some(order) = given {
+            order.check(self.tags.len())?;
+        }
+        let order = given.unwrap_or(&as_given).without(&off);
+        if order == as_given {
+            return Ok(None);
+        }
+        let lists = order::listed(self.scenario);
+        let wrong =
+            |what: &str| SweepError::input(format!("the order of tags cannot be changed here: {what}"));
+        if self.waterfalls.iter().any(|tags| !lists.contains(&tags.as_slice())) {
+            return Err(wrong(
+                "only the tags in the ads of the player's settings can be put into another order, and a waterfall of \
+                 this scenario comes from somewhere else, such as a VMAP document or page code",
+            ));
+        }
+        if let Some(tags) =
+            self.waterfalls.iter().find(|tags| given.is_some() && tags.len() != self.tags.len())
+        {
+            return Err(wrong(&format!(
+                "an order has as many tags as a waterfall, and the waterfalls of the breaks have {} and {}; tagN.off \
+                 works all the same",
+                self.tags.len(),
+                tags.len()
+            )));
+        }
+        let is_empty = |tags: &&Vec<Value>| (0..tags.len()).all(|wp| off.iter().any(|tag| tag.is_at(wp)));
+        if let Some(tags) = self.waterfalls.iter().find(is_empty) {
+            return Err(wrong(&format!(
+                "without {}, a waterfall of {} has none left",
+                off.iter().map(ToString::to_string).collect::<Vec<_>>().join(" and "),
+                crate::words::counted(tags.len(), "tag")
+            )));
+        }
+        Ok(Some(order))
+    }
+
+    /// Lets each of several tags with the same URL keep its own answer: they get the answers of the URL in turn, and in
+    /// another order each would get that of another one.
+    fn keep_answers(&self, plan: &mut Plan, knobs: &crate::knobs::Knobs) -> Result<(), SweepError> {
+        for (wp, address) in self.tags.iter().enumerate() {
+            let nth = self.tags[..wp].iter().filter(|other| *other == address).count();
+            let several = self.tags.iter().filter(|other| *other == address).count() > 1;
+            let listed = self.scenario.network.iter().find(|(listed, _)| listed == address);
+            let Some((_, answers)) = listed.filter(|(_, answers)| several && answers.len() > 1) else {
+                continue;
+            };
+            if self.waterfalls.len() > 1 {
+                return Err(SweepError::input(format!(
+                    "the order of tags cannot be changed here: several tags have the URL {address}, and with several \
+                     breaks it is not known which answer is whose; give them URLs of their own"
+                )));
+            }
+            let Some(script) = answers.get(nth).or(answers.last()) else { continue };
+            let tag = plan.tag(TagNumber::of_wp(u32::try_from(wp).unwrap_or(u32::MAX)));
+            tag.answer = Some(PreparedAnswer::new(address, &script.answer, knobs.ad_relative_urls));
+            tag.after = Some(Latency::Fixed(script.after));
+        }
+        Ok(())
     }
 
     /// Refuses settings that cannot change anything, since whoever gave them expects that they do.
@@ -198,6 +294,15 @@ impl<'a> Base<'a> {
     }
 }
 
+/// How many tags there are, in words.
+pub(super) fn there_are(tags: usize) -> String {
+    match tags {
+        0 => "there are no tags".to_owned(),
+        1 => "there is 1 tag, tag1".to_owned(),
+        count => format!("there are {count} tags, tag1 to tag{count}"),
+    }
+}
+
 /// Whether a response may lead to an ad.
 fn has_ads(answer: &ScriptedAnswer) -> bool {
     match answer {
@@ -220,12 +325,23 @@ impl Plan {
         &mut self.tags[index]
     }
 
+    /// The tag at this place of a waterfall.
+    fn number(&self, wp: u32) -> TagNumber {
+        let tags = self.order.as_ref().map(TagOrder::tags).unwrap_or_default();
+        let at = usize::try_from(wp).ok().and_then(|wp| tags.get(wp)).copied();
+        at.unwrap_or(TagNumber::of_wp(wp))
+    }
+
     /// What it changes about the response to a request. Only requests of waterfalls are changed.
     fn change(&self, request: &Request) -> Option<&Change> {
-        let wp = request.wp?;
+        let tag = self.number(request.wp?);
         match request.purpose {
-            Purpose::AdTag => usize::try_from(wp).ok().and_then(|wp| self.tags.get(wp)),
-            Purpose::Wrapper => Some(&self.wrappers),
+            Purpose::AdTag => usize::try_from(tag.wp()).ok().and_then(|wp| self.tags.get(wp)),
+            Purpose::Wrapper => {
+                let is_meant =
+                    |(of, hop, _): &&(TagNumber, u32, Change)| (*of, Some(*hop)) == (tag, request.hop);
+                Some(self.hops.iter().rfind(is_meant).map_or(&self.wrappers, |(_, _, change)| change))
+            }
             Purpose::Media => Some(&self.media),
             Purpose::Record | Purpose::Playlist => None,
         }
@@ -244,7 +360,15 @@ impl Point {
     pub(super) fn outcome(&self, run: u64) -> RunOutcome {
         let mut summary = Summary::default();
         self.run(run).run_into(&mut summary);
-        summary.outcome()
+        self.named(summary.outcome())
+    }
+
+    /// An outcome with the numbers of tags in place of their places in the waterfall.
+    pub(super) fn named(&self, mut outcome: RunOutcome) -> RunOutcome {
+        if self.plan.order.is_some() {
+            outcome.rename(|tag| self.plan.number(tag.wp()));
+        }
+        outcome
     }
 
     /// What all runs have in common: a simulation that has not begun.
@@ -270,10 +394,15 @@ impl Draw {
         key[8..16].copy_from_slice(&url.to_le_bytes());
         key[16..20].copy_from_slice(&request.in_break.map_or(0, crate::api::BreakNumber::get).to_le_bytes());
         key[20..24].copy_from_slice(&request.pod.unwrap_or(u32::MAX).to_le_bytes());
-        key[24..28].copy_from_slice(&request.wp.unwrap_or(u32::MAX).to_le_bytes());
+        key[24..28].copy_from_slice(&self.wp(request).to_le_bytes());
         key[28..32].copy_from_slice(&request.hop.unwrap_or(u32::MAX).to_le_bytes());
         key[32] = chance as u8;
         xxh3_64_with_seed(&key, self.seed)
+    }
+
+    /// The place of a request's tag as it is given: in another order the tag keeps its luck.
+    fn wp(&self, request: &Request) -> u32 {
+        request.wp.map_or(u32::MAX, |wp| self.plan.number(wp).wp())
     }
 
     /// What is left to chance about the response to a request.

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use super::SweepError;
 use super::distribution::Distribution;
+use super::order::TagOrder;
 use crate::knobs::{KNOBS, Knob, Knobs, Profiles, UnknownProfile};
 use crate::number::Decimal;
 use crate::scenario::AnswerScript;
@@ -24,6 +25,10 @@ pub enum SettingTarget {
     Answer(TagNumber),
     /// `tag1.fill`: how often the tag has an ad.
     Fill(TagNumber),
+    /// `order`: in which order the tags are asked.
+    Order,
+    /// `tag1.off`: whether the tag is left out.
+    Off(TagNumber),
 }
 
 /// Whose responses a setting is about.
@@ -31,13 +36,16 @@ pub enum SettingTarget {
 pub enum SettingSource {
     /// The own document of a tag.
     Tag(TagNumber),
+    /// The document behind so many wrappers of a tag, from 1.
+    Hop(TagNumber, u32),
     /// The documents that wrappers point to.
     Wrappers,
     /// The media files of ads.
     Media,
 }
 
-/// The number of a tag in its waterfall, from 1: `tag1` is the tag with the `wp` 0 of events and traces.
+/// The number of a tag in its waterfall as it is given or was recorded, from 1. A tag keeps it in every order. In the
+/// data of events it is the `wp`, which counts from 0.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct TagNumber(u32);
 
@@ -56,6 +64,12 @@ pub enum Setting {
     /// The share of requests, from 0 to 1, to which a tag responds as the scenario says; to all others it responds
     /// with a document without an ad.
     Fill(TagNumber, Decimal),
+    /// In which order the tags are asked.
+    Order(TagOrder),
+    /// All orders, as soon as it is known how many tags there are.
+    AllOrders,
+    /// Whether a tag is left out.
+    Off(TagNumber, bool),
 }
 
 /// How long a response takes.
@@ -83,6 +97,11 @@ impl TagNumber {
         TagNumber(wp.saturating_add(1))
     }
 
+    /// Whether it is the tag at this index.
+    pub(super) fn is_at(self, index: usize) -> bool {
+        usize::try_from(self.wp()) == Ok(index)
+    }
+
     /// Its index in its waterfall, from 0.
     #[must_use]
     pub const fn wp(self) -> u32 {
@@ -102,22 +121,27 @@ impl fmt::Display for SettingTarget {
             SettingTarget::Profile => f.write_str("profile"),
             SettingTarget::Knob(knob) => f.write_str(knob.name),
             SettingTarget::After(SettingSource::Tag(tag)) => write!(f, "{tag}.after"),
+            SettingTarget::After(SettingSource::Hop(tag, hop)) => write!(f, "{tag}.hop{hop}.after"),
             SettingTarget::After(SettingSource::Wrappers) => f.write_str("wrapper.after"),
             SettingTarget::After(SettingSource::Media) => f.write_str("media.after"),
             SettingTarget::Answer(tag) => write!(f, "{tag}.answer"),
             SettingTarget::Fill(tag) => write!(f, "{tag}.fill"),
+            SettingTarget::Order => f.write_str("order"),
+            SettingTarget::Off(tag) => write!(f, "{tag}.off"),
         }
     }
 }
 
 /// What can be varied besides knobs, for messages.
-const OTHERS: &str = "profile, tagN.after, tagN.answer, tagN.fill, wrapper.after, media.after";
+const OTHERS: &str = "profile, order, tagN.after, tagN.hopM.after, tagN.answer, tagN.fill, tagN.off, wrapper.after, \
+                      media.after";
 
 impl SettingTarget {
     /// Parses a name.
     pub(super) fn read(name: &str) -> Result<SettingTarget, SweepError> {
         match name {
             "profile" => return Ok(SettingTarget::Profile),
+            "order" => return Ok(SettingTarget::Order),
             "wrapper.after" => return Ok(SettingTarget::After(SettingSource::Wrappers)),
             "media.after" => return Ok(SettingTarget::After(SettingSource::Media)),
             _ => {}
@@ -126,17 +150,21 @@ impl SettingTarget {
             && tag.bytes().all(|digit| digit.is_ascii_digit())
         {
             let Some(tag) = tag.parse().ok().and_then(TagNumber::new) else {
-                let text = "tags are counted from 1: tag1 is the first, with wp 0 in events and traces";
+                let text = "tags are counted from 1: tag1 is the first";
                 return Err(SweepError::input(format!("\"{name}\": {text}")));
             };
             return match what {
                 "after" => Ok(SettingTarget::After(SettingSource::Tag(tag))),
                 "answer" => Ok(SettingTarget::Answer(tag)),
                 "fill" => Ok(SettingTarget::Fill(tag)),
-                _ => Err(SweepError::input(format!(
-                    "\"{name}\": of a tag one can vary {tag}.after (its latency), {tag}.answer (its response) and \
-                     {tag}.fill (how often it has an ad)"
-                ))),
+                "off" => Ok(SettingTarget::Off(tag)),
+                _ => hop(what).map(|hop| SettingTarget::After(SettingSource::Hop(tag, hop))).ok_or_else(|| {
+                    SweepError::input(format!(
+                        "\"{name}\": of a tag one can vary {tag}.after (its latency), {tag}.hop1.after (that of the \
+                         document behind its first wrapper), {tag}.answer (its response), {tag}.fill (how often it has \
+                         an ad) and {tag}.off (leave it out)"
+                    ))
+                }),
             };
         }
         Knob::named(name).map(SettingTarget::Knob).ok_or_else(|| unknown(name))
@@ -180,6 +208,15 @@ impl SettingTarget {
                     percent(text).ok_or_else(|| wrong("it must be a share from 0% to 100%, such as 60%"))?;
                 Ok(Setting::Fill(*tag, share))
             }
+            SettingTarget::Order if text == "all" => Ok(Setting::AllOrders),
+            SettingTarget::Order => TagOrder::read(text).map(Setting::Order).map_err(|why| wrong(&why)),
+            SettingTarget::Off(tag) => match text {
+                "yes" => Ok(Setting::Off(*tag, true)),
+                "no" => Ok(Setting::Off(*tag, false)),
+                _ => Err(wrong(&format!(
+                    "it must be yes or no; {tag}.off alone leaves it out, {tag}.off=no,yes plays both"
+                ))),
+            },
         }
     }
 }
@@ -189,6 +226,11 @@ pub(super) fn percent(text: &str) -> Option<Decimal> {
     let number: Decimal = text.strip_suffix('%')?.trim().parse().ok()?;
     let share = Decimal::from_millionths(number.millionths() / 100);
     (Decimal::ZERO..=Decimal::ONE).contains(&share).then_some(share)
+}
+
+/// Parses the hop of `hop1.after`.
+fn hop(text: &str) -> Option<u32> {
+    text.strip_prefix("hop")?.strip_suffix(".after")?.parse().ok().filter(|hop| *hop > 0)
 }
 
 fn unknown(name: &str) -> SweepError {
@@ -207,11 +249,14 @@ impl Setting {
     /// The tag that it is about.
     pub(super) fn tag(&self) -> Option<TagNumber> {
         match self {
-            Setting::After(SettingSource::Tag(tag), _) | Setting::Answer(tag, _) | Setting::Fill(tag, _) => {
-                Some(*tag)
-            }
+            Setting::After(SettingSource::Tag(tag) | SettingSource::Hop(tag, _), _)
+            | Setting::Answer(tag, _)
+            | Setting::Fill(tag, _)
+            | Setting::Off(tag, _) => Some(*tag),
             Setting::After(SettingSource::Wrappers | SettingSource::Media, _)
             | Setting::Profile(_)
+            | Setting::Order(_)
+            | Setting::AllOrders
             | Setting::Knob(..) => None,
         }
     }
@@ -225,6 +270,9 @@ impl Setting {
             Setting::After(_, Latency::Fixed(_))
             | Setting::Profile(_)
             | Setting::Knob(..)
+            | Setting::Order(_)
+            | Setting::AllOrders
+            | Setting::Off(..)
             | Setting::Answer(..) => false,
         }
     }

@@ -6,7 +6,7 @@ use serde::{Serialize, Serializer};
 
 use super::setting::TagNumber;
 use crate::api::{
-    self, AdLine, BreakKind, BreakLine, BreakNumber, Code, EventName, Fields, Kind, Text, Value,
+    self, AdLine, BreakKind, BreakLine, BreakNumber, Code, EventName, Fields, Kind, NetLine, Text, Value,
 };
 use crate::time::Time;
 use crate::trace::{PlayerIndex, Record, Sink};
@@ -31,6 +31,8 @@ pub struct RunOutcome {
     pub pixels: Vec<Pixels>,
     /// How many requests went to URLs that the scenario does not list; each got a 404.
     pub unlisted: u32,
+    /// The tags that were asked, each once, in the order of their numbers.
+    pub asked: Vec<AskedTag>,
     /// How the run ended; `None` before its end.
     #[serde(serialize_with = "as_word")]
     pub ended: Option<api::Outcome>,
@@ -54,6 +56,15 @@ pub struct BreakOutcome {
     pub ads: u32,
     /// The tags that gave it no ad, in order.
     pub failed: Vec<FailedTag>,
+}
+
+/// A tag that was asked.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+pub struct AskedTag {
+    /// The tag.
+    pub tag: TagNumber,
+    /// How many wrappers deep it was followed; 0: only its own document was requested.
+    pub hops: u32,
 }
 
 /// A tag that gave no ad.
@@ -145,6 +156,20 @@ impl RunOutcome {
     #[must_use]
     pub fn is_filled(&self) -> bool {
         !self.filled_by.is_empty()
+    }
+
+    /// Gives its tags other numbers.
+    pub(super) fn rename(&mut self, number: impl Fn(TagNumber) -> TagNumber) {
+        let failed = |failed: &mut Vec<FailedTag>| failed.iter_mut().for_each(|it| it.tag = number(it.tag));
+        self.filled_by.iter_mut().for_each(|tag| *tag = number(*tag));
+        failed(&mut self.failed);
+        self.shown.iter_mut().for_each(|it| it.tag = number(it.tag));
+        self.asked.iter_mut().for_each(|it| it.tag = number(it.tag));
+        self.asked.sort_unstable();
+        for it in &mut self.by_break {
+            it.filled_by = it.filled_by.map(&number);
+            failed(&mut it.failed);
+        }
     }
 
     /// Whether it is the same apart from times: the same tags with the same ads, codes and pixels.
@@ -277,6 +302,18 @@ impl Summary {
         }
     }
 
+    fn net_line(&mut self, record: &Record) {
+        let hop = record.data.integer("hop").and_then(|hop| u32::try_from(hop).ok());
+        let (Some(tag), Some(hops)) = (tag(&record.data), hop) else { return };
+        if !record.is(NetLine::Request) {
+            return;
+        }
+        match self.outcome.asked.binary_search_by_key(&tag, |it| it.tag) {
+            Ok(at) => self.outcome.asked[at].hops = self.outcome.asked[at].hops.max(hops),
+            Err(at) => self.outcome.asked.insert(at, AskedTag { tag, hops }),
+        }
+    }
+
     fn event(&mut self, record: &Record) {
         if record.is(EventName::AdStart) {
             let Some(open) = self.open(record) else { return };
@@ -317,8 +354,8 @@ impl Sink for Summary {
             Kind::Beacon => self.beacon(record),
             Kind::Diag if record.is(Code::AddressNotListed) => self.outcome.unlisted += 1,
             Kind::Outcome => self.outcome.ended = api::Outcome::from_name(&record.name),
+            Kind::Net => self.net_line(record),
             Kind::Diag
-            | Kind::Net
             | Kind::Header
             | Kind::Call
             | Kind::User

@@ -200,6 +200,17 @@ impl Table {
         self.tipping_points = lines.into_iter().flatten().collect();
     }
 
+    /// How many wrappers deep a tag was followed at most, in any session.
+    pub(super) fn deepest(&self, tag: TagNumber) -> u32 {
+        let exact =
+            self.rows.iter().filter_map(|row| row.outcome.as_ref()).flat_map(|outcome| &outcome.asked);
+        let exact = exact.filter(|it| it.tag == tag).map(|it| it.hops);
+        let counted =
+            self.rows.iter().filter_map(|row| row.figures.as_ref()).flat_map(|figures| &figures.tags);
+        let counted = counted.filter(|it| it.tag == tag).map(|it| it.hops);
+        exact.chain(counted).max().unwrap_or_default()
+    }
+
     /// Whether an ad was shown in any session.
     #[must_use]
     pub fn is_filled(&self) -> bool {

@@ -109,6 +109,98 @@ fn several_things_are_varied_at_once() {
     assert_eq!(frame(&found.rows[3]), Some(2_710_000));
 }
 
+/// For each row: its values, who fills, and the first frame in milliseconds.
+fn fills(table: &Table) -> Vec<(String, String, u64)> {
+    let row = |row: &SweepRow| {
+        let outcome = row.outcome.as_ref().expect("nothing is random");
+        let by: Vec<String> = outcome.filled_by.iter().map(ToString::to_string).collect();
+        let frame = outcome.first_frame.expect("there is a picture").after_us / 1_000;
+        (row.values.join(" "), by.join(" "), frame)
+    };
+    table.rows.iter().map(row).collect()
+}
+
+fn row(values: &str, by: &str, millis: u64) -> (String, String, u64) {
+    (values.to_owned(), by.to_owned(), millis)
+}
+
+#[test]
+fn a_tag_keeps_its_number_answer_and_latency_in_every_order() {
+    // 100 ms without an ad, 2.6 s with one, and 200 ms for the wrapper with its ad.
+    let expected = [
+        row("1,2,3", "tag2", 2_700),
+        row("1,3,2", "tag3", 300),
+        row("2,1,3", "tag2", 2_600),
+        row("2,3,1", "tag2", 2_600),
+        row("3,1,2", "tag3", 200),
+        row("3,2,1", "tag3", 200),
+    ];
+    assert_eq!(fills(&table(&["order=all"])), expected);
+    assert_eq!(fills(&table(&["order=3,1,2|1,3,2"])), [expected[4].clone(), expected[1].clone()]);
+    let outcome = table(&["order=3,1,2", "ad.timeout=100ms"]).rows[0].outcome.clone().unwrap();
+    let failed: Vec<String> = outcome.failed.iter().map(|it| it.tag.to_string()).collect();
+    assert_eq!(failed, ["tag3", "tag1", "tag2"]);
+    assert_eq!(
+        outcome.asked.iter().map(|it| (it.tag.wp(), it.hops)).collect::<Vec<_>>(),
+        [(0, 0), (1, 0), (2, 1)]
+    );
+    // Settings go with their tag.
+    assert_eq!(fills(&table(&["order=2,1,3", "tag2.after=10s"])), [row("", "tag3", 5_300)]);
+}
+
+#[test]
+fn a_tag_can_be_left_out_and_a_hop_can_be_slow() {
+    assert_eq!(fills(&table(&["tag2.off=no,yes"])), [row("no", "tag2", 2_700), row("yes", "tag3", 300)]);
+    assert_eq!(fills(&table(&["tag2.off", "tag1.off"])), [row("", "tag3", 200)]);
+    assert_eq!(fills(&table(&["tag2.off", "order=3,2,1"])), [row("", "tag3", 200)]);
+    let slow = table(&["tag2.off", "tag3.hop1.after=150ms,1s", "wrapper.after=4s"]);
+    assert_eq!(fills(&slow), [row("0.15s", "tag3", 300), row("1s", "tag3", 1_150)]);
+    let scenario = waterfall();
+    let wrong = |text: &str, why: &str| {
+        let message = error(&Sweep::of(&scenario).vary(axis(text)));
+        assert!(message.contains(why), "{text}: {message}");
+    };
+    wrong(
+        "tag2.hop1.after=1s",
+        "tag2.hop1.after changes nothing: no session requested what is behind 1 wrapper",
+    );
+    wrong("order=2,1", "order=2,1: tag3 is missing");
+    wrong("tag4.off", "tag4: there are 3 tags");
+    let all = ["tag1.off", "tag2.off", "tag3.off"];
+    let none = all.iter().fold(Sweep::of(&scenario), |sweep, text| sweep.vary(axis(text)));
+    assert!(error(&none).contains("has none left"), "{}", error(&none));
+}
+
+#[test]
+fn tags_with_the_same_url_keep_their_own_answers() {
+    let url = "https://ads.test/same";
+    let list = Value::List(vec![Value::from(url), Value::from(url)]);
+    let mut scenario = waterfall();
+    scenario.player.ads =
+        vec![Value::Map(Fields::one("adType", 0).with("adTimeType", "s").with("mobile", list))];
+    let answer = |text: &str, millis| AnswerScript::body(text).after(Span::from_millis(millis));
+    scenario.network = vec![(url.into(), vec![answer("<VAST version='4.2'/>", 100), answer(AD, 300)])];
+    let table = Sweep::of(&scenario).vary(axis("order=all")).run().unwrap();
+    assert_eq!(fills(&table), [row("1,2", "tag2", 400), row("2,1", "tag2", 300)]);
+}
+
+#[test]
+fn a_tag_keeps_its_luck_in_every_order() {
+    let scenario = waterfall();
+    let sweep = Sweep::of(&scenario).vary(axis("order=all")).vary(axis("tag2.fill=50%")).runs(400).threads(2);
+    let table = sweep.run().unwrap();
+    let counts = |order: &str| {
+        let row = table.rows.iter().find(|row| row.values[0] == order).unwrap();
+        let tags = &row.figures.as_ref().unwrap().tags;
+        (tags[1].filled.count, tags.iter().map(|tag| tag.asked.count).collect::<Vec<_>>())
+    };
+    let (filled, asked) = counts("1,2,3");
+    assert!((150..250).contains(&filled), "{filled}");
+    assert_eq!(asked, [400, 400, 400 - filled]);
+    assert_eq!(counts("2,1,3"), (filled, vec![400 - filled, 400, 400 - filled]));
+    assert_eq!(counts("3,2,1"), (0, vec![0, 0, 400]));
+}
+
 #[test]
 fn a_profile_keeps_the_knobs_of_the_scenario() {
     let mut scenario = waterfall();
@@ -205,12 +297,20 @@ fn what_cannot_be_run_is_explained() {
 #[test]
 fn configurations_are_profiles_and_settings() {
     let read = |text: &str| Configuration::read(text, &mut |_| Err("no answers".to_owned()));
-    for text in ["base", "ima", "ad.timeout=2s", "ima + ad.timeout=2s+tag2.after=300ms"] {
+    for text in [
+        "base",
+        "ima",
+        "order=2,1,3",
+        "ima+tag2.off",
+        "ad.timeout=2s",
+        "ima + ad.timeout=2s+tag2.after=300ms",
+    ] {
         assert!(read(text).is_ok(), "{text}");
     }
     for (text, why) in [
         ("imma", "did you mean \"ima\"?\n  a configuration is base, a profile"),
         ("ima+ad.timeout=1s,2s", "several values; write a configuration for each"),
+        ("ima+order=all", "order=all is many orders"),
         ("ima+ad.timeout", "unknown profile \"ad.timeout\""),
     ] {
         let message = read(text).expect_err("it is wrong").to_string();

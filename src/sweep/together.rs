@@ -59,7 +59,7 @@ struct Watched {
 impl Together {
     /// What becomes of the session of this index.
     pub(super) fn outcome(&self, run: u64) -> RunOutcome {
-        self.play(run).outcome()
+        self.point.named(self.play(run).outcome())
     }
 }
 
