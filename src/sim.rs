@@ -207,6 +207,13 @@ impl Simulation {
         Ok(Simulation::begin(Stage::new(scenario, Some(&self.stage))?))
     }
 
+    /// Whether two URLs get the same responses, because the scenario lists both or a form that means both.
+    #[cfg(feature = "sweep")]
+    pub(crate) fn is_same_route(&self, one: &str, other: &str) -> bool {
+        let route = self.stage.world.route(one);
+        route.is_some() && route == self.stage.world.route(other)
+    }
+
     /// Changes responses from now on, in this run and its forks. The header line still describes the scenario.
     pub fn intercept(&mut self, intercept: Arc<dyn Intercept>) {
         self.intercept = Some(intercept);

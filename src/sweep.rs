@@ -45,7 +45,6 @@
 //! so that several machines can share a sweep.
 
 use std::fmt;
-use std::sync::atomic::{AtomicU64, Ordering};
 
 use serde::{Serialize, Serializer};
 
@@ -54,15 +53,19 @@ use crate::number::Decimal;
 use crate::scenario::{Scenario, ScenarioError};
 use crate::sim::Simulation;
 
+mod answer;
 mod axis;
+mod difference;
 mod distribution;
 mod figures;
 mod flat;
 mod interval;
+mod now;
 mod order;
 mod page;
 mod plan;
 mod price;
+mod run;
 mod sessions;
 mod setting;
 mod shard;
@@ -73,9 +76,11 @@ mod tests;
 mod text;
 mod tips;
 mod together;
+mod unknown;
 mod workers;
 
 pub use axis::{Axis, MAX_VALUES, Unit};
+pub use difference::{Difference, MeanChange};
 pub use distribution::{Distribution, DistributionError, LONGEST, Quantile};
 pub use figures::{CodeFigure, Figures, QUANTILES, QuantileFigure, Revenue, TagFigures};
 pub use flat::{Column, ColumnType, FlatForm, FlatKey, FlatRows, FlatTable};
@@ -90,14 +95,12 @@ pub use summary::{
 };
 pub use table::{Fixed, SweepRow, SweptTag, Table, TippingPoint, Varied};
 pub use tips::MAX_TIPS;
+pub use unknown::{GivenUp, UnknownAnswer};
 pub use workers::cores;
 
 use axis::AxisValue;
-use figures::Counts;
 use plan::{Base, Point};
-use price::Prices;
 use setting::Settings;
-use together::Together;
 
 /// The largest number of combinations of values.
 pub const MAX_ROWS: usize = 10_000;
@@ -310,6 +313,7 @@ impl<'a> Sweep<'a> {
         let base = self.base()?;
         let combinations = self.combinations()?;
         let mut table = Table::new(&base, &self.axes, self.seed);
+        table.given_prices = self.prices.clone();
         if self.is_random() {
             table.runs = Some(self.runs_of(combinations.len())?);
             self.tabulate(&base, &combinations, &mut table)?;
@@ -319,27 +323,9 @@ impl<'a> Sweep<'a> {
             self.play(&base, &combinations, &mut table)?;
         }
         self.check_hops(&table)?;
+        table.note_prices();
+        table.answer = answer::of(&table);
         Ok(table)
-    }
-
-    /// Refuses the latency of a hop that no session requested: whoever gave it expects that it changes something.
-    fn check_hops(&self, table: &Table) -> Result<(), SweepError> {
-        for setting in self.axes.iter().flat_map(|axis| &axis.values).flat_map(|value| value.settings.iter())
-        {
-            let Setting::After(SettingSource::Hop(tag, hop), _) = setting else { continue };
-            let deepest = table.deepest(*tag);
-            if deepest < *hop {
-                return Err(SweepError::input(format!(
-                    "{tag}.hop{hop}.after changes nothing: no session requested what is behind {} of {tag}; {}",
-                    crate::words::counted(usize::try_from(*hop).unwrap_or(usize::MAX), "wrapper"),
-                    match deepest {
-                        0 => "none of its wrappers was followed".to_owned(),
-                        _ => format!("its last one is {tag}.hop{deepest}"),
-                    }
-                )));
-            }
-        }
-        Ok(())
     }
 
     fn base(&self) -> Result<Base<'a>, SweepError> {
@@ -420,106 +406,6 @@ impl<'a> Sweep<'a> {
             Some(_) | None => Err(SweepError::input(format!(
                 "{runs} runs of {rows} combinations are more than {MAX_SESSIONS} sessions; play fewer of either"
             ))),
-        }
-    }
-
-    /// Plays each combination once, and looks for tipping points.
-    fn play(
-        &self,
-        base: &Base<'_>,
-        combinations: &[Combination],
-        table: &mut Table,
-    ) -> Result<(), SweepError> {
-        // From each row to the next one along each ordered axis.
-        let gaps: Vec<(usize, usize)> = (0..combinations.len())
-            .flat_map(|row| self.nexts(&combinations[row]).map(move |axis| (row, axis)))
-            .collect();
-        let all = (combinations.len() + gaps.len()) as u64;
-        let done = AtomicU64::new(0);
-        let outcomes = workers::each(self.threads, combinations.len(), |row| {
-            let outcome = self.point(base, &combinations[row], None).map(|point| point.outcome(0));
-            self.tell(&done, 1, all);
-            outcome
-        });
-        let outcomes = outcomes.into_iter().collect::<Result<Vec<RunOutcome>, SweepError>>()?;
-        let found = workers::each(self.threads, gaps.len(), |gap| {
-            let (row, axis) = gaps[gap];
-            let next = self.next_row(row, axis);
-            let found = self.between(base, (row, next), axis, combinations, &outcomes);
-            self.tell(&done, 1, all);
-            found
-        });
-        for ((row, axis), found) in gaps.iter().zip(found) {
-            table.add_tips(&self.axes, *axis, &combinations[*row], found?);
-        }
-        for (combination, outcome) in combinations.iter().zip(outcomes) {
-            table.add_row(self.axes.iter().zip(self.values(combination)), Some(outcome), None);
-        }
-        table.settle_tips();
-        Ok(())
-    }
-
-    /// The axes along which a combination has a next value.
-    fn nexts(&self, combination: &Combination) -> impl Iterator<Item = usize> {
-        let ordered = self.axes.iter().zip(combination).enumerate();
-        ordered.filter(|(_, (axis, at))| axis.order.is_some() && *at + 1 < axis.len()).map(|(index, _)| index)
-    }
-
-    /// The row of the next value along an axis.
-    fn next_row(&self, row: usize, axis: usize) -> usize {
-        row + self.axes[axis + 1..].iter().map(Axis::len).product::<usize>()
-    }
-
-    fn between(
-        &self,
-        base: &Base<'_>,
-        (row, next): (usize, usize),
-        axis: usize,
-        combinations: &[Combination],
-        outcomes: &[RunOutcome],
-    ) -> Result<tips::Found, SweepError> {
-        let at = |row: usize| self.axes[axis].values[combinations[row][axis]].at;
-        let (Some(order), Some(low), Some(high)) = (self.axes[axis].order, at(row), at(next)) else {
-            return Ok(tips::Found::default());
-        };
-        tips::between((low, &outcomes[row]), (high, &outcomes[next]), &mut |at| {
-            let moved = Some((axis, order.setting(at)?));
-            Ok(self.point(base, &combinations[row], moved)?.outcome(0))
-        })
-    }
-
-    /// Plays each combination many times, and counts.
-    fn tabulate(
-        &self,
-        base: &Base<'_>,
-        combinations: &[Combination],
-        table: &mut Table,
-    ) -> Result<(), SweepError> {
-        let prices = Prices::new(&self.prices, self.scenario);
-        let runs = table.runs.unwrap_or_default();
-        let all = runs * combinations.len() as u64;
-        let done = AtomicU64::new(0);
-        for combination in combinations {
-            let sessions = Together::new(self.point(base, combination, None)?);
-            let counts =
-                workers::sum(self.threads, runs.div_ceil(PIECE), Counts::default, |counts, piece| {
-                    let from = piece * PIECE;
-                    let until = (from + PIECE).min(runs);
-                    (from..until).for_each(|run| counts.add(&sessions.outcome(run), &prices));
-                    self.tell(&done, until - from, all);
-                });
-            let mut sum = Counts::default();
-            counts.into_iter().for_each(|counts| sum.merge(counts));
-            let figures = sum.figures(base.tags.len(), &prices);
-            table.add_row(self.axes.iter().zip(self.values(combination)), None, Some(figures));
-        }
-        Ok(())
-    }
-
-    fn tell(&self, done: &AtomicU64, more: u64, all: u64) {
-        let now = done.fetch_add(more, Ordering::Relaxed) + more;
-        if let Some(progress) = self.progress {
-            progress(now, all);
         }
     }
 }

@@ -24,6 +24,8 @@ pub struct Axis {
     pub(super) name: String,
     /// Its values; ascending if they have an order.
     pub(super) values: Vec<AxisValue>,
+    /// What it sets; `None` for whole configurations.
+    pub(super) target: Option<SettingTarget>,
     /// How its values are ordered, if they are.
     pub(super) order: Option<Order>,
 }
@@ -58,7 +60,7 @@ pub enum Unit {
 }
 
 impl Unit {
-    fn read(self, text: &str) -> Option<u64> {
+    pub(super) fn read(self, text: &str) -> Option<u64> {
         match self {
             Unit::Us if text == "0" => Some(0),
             Unit::Us => text.parse().ok().map(Span::micros),
@@ -160,7 +162,7 @@ impl Axis {
             read.sort_by_key(|value| value.at);
             read.dedup_by_key(|value| value.at);
         }
-        Ok(Axis { name: target.to_string(), values: read, order })
+        Ok(Axis { name: target.to_string(), values: read, target: Some(target), order })
     }
 
     /// An axis of whole configurations next to each other, each a label and its settings.
@@ -168,7 +170,7 @@ impl Axis {
     pub(super) fn of_configurations(configurations: Vec<(String, Settings)>) -> Axis {
         let value = |(label, settings)| AxisValue { label, settings, at: None };
         let values = configurations.into_iter().map(value).collect();
-        Axis { name: "configuration".to_owned(), values, order: None }
+        Axis { name: "configuration".to_owned(), values, target: None, order: None }
     }
 
     fn along(order: Order, points: &[u64], answer: &mut ReadAnswer<'_>) -> Result<Axis, SweepError> {
@@ -178,7 +180,7 @@ impl Axis {
             Ok(AxisValue { label, settings: Arc::new([setting]), at: Some(*at) })
         };
         let values = points.iter().map(value).collect::<Result<_, SweepError>>()?;
-        Ok(Axis { name: order.target.to_string(), values, order: Some(order) })
+        Ok(Axis { name: order.target.to_string(), values, target: Some(order.target), order: Some(order) })
     }
 
     /// The same with each of all orders, if it is `order=all`.

@@ -32,6 +32,8 @@ pub struct Figures {
     pub revenue: Option<Revenue>,
     /// Sessions that requested a URL without a response.
     pub unlisted: u64,
+    /// Sessions that depend on an answer that nobody saw: what became of them is not known.
+    pub unknown: Proportion,
 }
 
 /// The figures of one tag.
@@ -103,6 +105,7 @@ pub(super) struct Counts {
     earned_squares: i128,
     without_price: BTreeSet<TagNumber>,
     unlisted: u64,
+    unknown: u64,
 }
 
 impl Counts {
@@ -128,6 +131,7 @@ impl Counts {
         self.earned += earned;
         self.earned_squares += earned * earned;
         self.unlisted += u64::from(outcome.unlisted > 0);
+        self.unknown += u64::from(outcome.is_unknown());
     }
 
     fn note_asked(&mut self, tag: TagNumber, sessions: u64, hops: u32) {
@@ -153,6 +157,7 @@ impl Counts {
         self.earned_squares += other.earned_squares;
         self.without_price.extend(other.without_price);
         self.unlisted += other.unlisted;
+        self.unknown += other.unknown;
     }
 
     /// Makes figures of the sums, with a row for each of so many tags.
@@ -187,6 +192,7 @@ impl Counts {
             without_frame: rate(self.runs - self.first_frames.len() as u64),
             revenue,
             unlisted: self.unlisted,
+            unknown: rate(self.unknown),
         }
     }
 }

@@ -3,7 +3,7 @@
 use super::axis::Unit;
 use super::figures::Figures;
 use super::interval::Proportion;
-use super::summary::Shows;
+use super::summary::{RunOutcome, Shows};
 use super::table::{Table, TippingPoint, Varied};
 use super::text::{ad_by, in_words, of_tag, shows, tip_value};
 use crate::number::Decimal;
@@ -23,9 +23,15 @@ impl Table {
             parts.extend(self.tipping_points.iter().map(|tip| Part::Text(sentence(tip))));
         }
         parts.push(Part::Table(self.rows_of_page()));
-        parts.extend(self.cut.iter().chain(&self.returns).map(|note| Part::Text(note.clone())));
+        let notes = self.assumed.iter().map(|it| format!("Assumed: {it}."));
+        let notes = notes.chain(self.without_effect.iter().map(|it| format!("Note: {it}.")));
+        parts.extend(notes.chain(self.notes()).map(Part::Text));
         let title = if self.runs.is_some() { "What to expect" } else { "What would have helped" };
-        Section { title: title.to_owned(), lead: self.lead(), parts }
+        let lead = if self.answer.is_empty() { self.lead() } else { self.answer.join(" ") };
+        if !self.answer.is_empty() {
+            parts.insert(0, Part::Text(self.lead()));
+        }
+        Section { title: title.to_owned(), lead, parts }
     }
 
     fn lead(&self) -> String {
@@ -43,11 +49,13 @@ impl Table {
         match (self.runs, self.varied.is_empty(), self.tipping_points.first()) {
             (Some(runs), true, _) => format!("Played {}", of_runs(runs)),
             (Some(runs), false, _) => format!("{names} varied: {rows}, {}", of_runs(runs)),
-            (None, _, Some(tip)) => format!("{names} varied: {rows}. {}", sentence(tip)),
-            (None, _, None) if self.varied.iter().any(|it| it.unit.is_some()) => {
+            (None, _, Some(tip)) if self.answer.is_empty() => {
+                format!("{names} varied: {rows}. {}", sentence(tip))
+            }
+            (None, _, None) if self.answer.is_empty() && self.varied.iter().any(|it| it.unit.is_some()) => {
                 format!("{names} varied: {rows}. The outcome is the same everywhere, apart from times.")
             }
-            (None, _, None) => format!("{names} varied: {rows}."),
+            (None, _, _) => format!("{names} varied: {rows}."),
         }
     }
 
@@ -62,12 +70,15 @@ impl Table {
             Some(_) => self.chart_of_figures(&points),
             None => self.chart_of_outcomes(&points),
         };
-        Some(ByValue { title: format!("{}, by {}", chart.title, varied.name), x, ..chart })
+        let now = varied.now_point.and_then(|now| i64::try_from(now).ok());
+        let now = now.filter(|now| (points[0]..=points[points.len() - 1]).contains(now));
+        Some(ByValue { title: format!("{}, by {}", chart.title, varied.name), x, now, ..chart })
     }
 
     fn chart_of_outcomes(&self, points: &[i64]) -> ByValue {
         let frame = |row: &super::table::SweepRow, what: Shows| {
-            let frame = row.outcome.as_ref()?.first_frame.filter(|frame| frame.of == what)?;
+            let known = row.outcome.as_ref().filter(|outcome| !outcome.is_unknown())?;
+            let frame = known.first_frame.filter(|frame| frame.of == what)?;
             i64::try_from(frame.after_us).ok()
         };
         let series = |name: &str, what: Shows| {
@@ -79,10 +90,16 @@ impl Table {
         let mut bands: Vec<Band> = Vec::new();
         for (at, row) in points.iter().zip(&self.rows) {
             let Some(outcome) = &row.outcome else { continue };
-            let label = if outcome.is_filled() { ad_by(outcome) } else { "no ad".to_owned() };
+            let is_unknown = outcome.is_unknown();
+            let label = match (is_unknown, outcome.is_filled()) {
+                (true, _) => "unknown".to_owned(),
+                (false, true) => ad_by(outcome),
+                (false, false) => "no ad".to_owned(),
+            };
+            let is_bad = !is_unknown && !outcome.is_filled();
             match bands.last_mut() {
                 Some(last) if last.label == label => last.to = *at,
-                _ => bands.push(Band { from: *at, to: *at, label, is_bad: !outcome.is_filled() }),
+                _ => bands.push(Band { from: *at, to: *at, label, is_bad, is_unknown }),
             }
         }
         // A band reaches to the tipping point between it and the next one.
@@ -157,12 +174,7 @@ impl Table {
             self.rows.iter().map(|row| {
                 let mut cells = row.values.clone();
                 if let Some(outcome) = &row.outcome {
-                    let frame = outcome.first_frame;
-                    cells.push(ad_by(outcome));
-                    cells.push(frame.map(|frame| seconds(frame.after_us)).unwrap_or_default());
-                    cells.push(frame.map(|frame| shows(frame.of)).unwrap_or_default().to_owned());
-                    cells.extend(self.tags.iter().map(|tag| of_tag(outcome, tag.tag)));
-                    cells.push(outcome.pixels().to_string());
+                    cells.extend(self.cells_of_page(outcome));
                 }
                 if let Some(figures) = &row.figures {
                     let filled = figures.filled;
@@ -185,7 +197,27 @@ impl Table {
                 }
                 cells
             });
-        Rows { caption: "Results by what is varied".to_owned(), rows: rows.collect(), columns, now: None }
+        let now = if self.varied.is_empty() { None } else { self.row_now() };
+        Rows { caption: "Results by what is varied".to_owned(), rows: rows.collect(), columns, now }
+    }
+}
+
+impl Table {
+    /// The cells of an outcome. Of one that is unknown they are empty but for saying so.
+    fn cells_of_page(&self, outcome: &RunOutcome) -> Vec<String> {
+        if outcome.is_unknown() {
+            let empty = (0..self.tags.len() + 3).map(|_| String::new());
+            return ["unknown".to_owned()].into_iter().chain(empty).collect();
+        }
+        let frame = outcome.first_frame;
+        let mut cells = vec![
+            ad_by(outcome),
+            frame.map(|frame| seconds(frame.after_us)).unwrap_or_default(),
+            frame.map(|frame| shows(frame.of)).unwrap_or_default().to_owned(),
+        ];
+        cells.extend(self.tags.iter().map(|tag| of_tag(outcome, tag.tag)));
+        cells.push(outcome.pixels().to_string());
+        cells
     }
 }
 

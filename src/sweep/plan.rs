@@ -8,16 +8,26 @@ use super::SweepError;
 use super::order::{self, TagOrder};
 use super::setting::{Latency, Setting, SettingSource, TagNumber};
 use super::summary::{RunOutcome, Summary};
+use super::unknown::{self, Unseen};
 use crate::api::{Purpose, Request, Value};
-use crate::knobs::Profiles;
+use crate::knobs::{Knobs, Profiles};
 use crate::number::Decimal;
-use crate::scenario::{Scenario, ScriptedAnswer};
+use crate::scenario::{MediaScript, Scenario, ScriptedAnswer};
 use crate::sim::{Intercept, Intercepted, PreparedAnswer, Simulation};
 use crate::time::Span;
 use crate::vast::AdKind;
 
 /// A document without an ad, for requests that a tag does not fill.
 const EMPTY: &str = "<VAST version=\"4.2\"/>";
+
+/// The media file of an ad that is assumed.
+const ASSUMED_MEDIA: &str = "assumed:media";
+
+/// A document with an ad, for a tag of which only the latency is assumed.
+const ASSUMED: &str = "<VAST version=\"4.2\"><Ad id=\"assumed\"><InLine><AdSystem>assumed</AdSystem>\
+    <AdTitle>assumed</AdTitle><Impression/><Creatives><Creative><Linear><Duration>00:00:15</Duration><MediaFiles>\
+    <MediaFile delivery=\"progressive\" type=\"video/mp4\" width=\"640\" height=\"360\">assumed:media</MediaFile>\
+    </MediaFiles></Linear></Creative></Creatives></InLine></Ad></VAST>";
 
 /// A scenario whose documents are read, and what its tags are.
 #[derive(Debug)]
@@ -28,6 +38,7 @@ pub(super) struct Base<'a> {
     pub(super) tags: Vec<Arc<str>>,
     /// The waterfalls of all breaks.
     waterfalls: Vec<Vec<Value>>,
+    unseen: Arc<Unseen>,
 }
 
 /// The runs of one point.
@@ -35,6 +46,8 @@ pub(super) struct Base<'a> {
 pub(super) struct Point {
     simulation: Simulation,
     plan: Arc<Plan>,
+    /// What nobody saw of the answers that it does not replace.
+    unseen: Arc<Unseen>,
     seed: u64,
 }
 
@@ -99,7 +112,7 @@ impl<'a> Base<'a> {
                 tags.extend(new.map(|tag| tag.as_text().map_or_else(|| "".into(), |tag| Arc::from(&**tag))));
             }
         }
-        Ok(Base { scenario, simulation, tags, waterfalls: all })
+        Ok(Base { scenario, simulation, tags, waterfalls: all, unseen: Arc::new(Unseen::of(scenario)) })
     }
 
     /// Makes a point ready.
@@ -108,39 +121,28 @@ impl<'a> Base<'a> {
         settings: impl Iterator<Item = &'s Setting>,
         seed: u64,
     ) -> Result<Point, SweepError> {
-        let mut profile: Option<Profiles> = None;
-        let mut knobs = self.scenario.knobs.clone();
-        let mut are_set = false;
-        let mut later: Vec<&Setting> = Vec::new();
-        for setting in settings {
-            match setting {
-                Setting::Profile(other) => {
-                    are_set = true;
-                    let all = profile.map_or_else(|| other.clone(), |earlier| earlier.and(other));
-                    knobs = self.scenario.knobs_over(&all);
-                    profile = Some(all);
-                }
-                Setting::Knob(..)
-                | Setting::After(..)
-                | Setting::Answer(..)
-                | Setting::Fill(..)
-                | Setting::Order(_)
-                | Setting::AllOrders
-                | Setting::Off(..) => later.push(setting),
-            }
-        }
+        let settings: Vec<&Setting> = settings.collect();
+        let (profile, knobs) = self.knobs(&settings);
+        let mut are_set = profile.is_some();
+        let mut assumes_ad = false;
+        let later = settings;
         let mut plan = Plan { order: self.order(&later)?, ..Plan::default() };
         if plan.order.is_some() {
             self.keep_answers(&mut plan, &knobs)?;
         }
         for setting in later {
             match setting {
-                Setting::Knob(name, value) => {
-                    are_set = true;
-                    knobs.set(name, value).expect("the value was tried when it was read");
-                }
+                Setting::Knob(..) => are_set = true,
                 Setting::After(SettingSource::Tag(tag), latency) => {
-                    plan.tag(*tag).after = Some(latency.clone());
+                    let is_unseen =
+                        self.answer(*tag).is_some_and(|answer| unknown::known_for(answer).is_some());
+                    let address = &self.tags[self.index(*tag)?];
+                    let tag = plan.tag(*tag);
+                    tag.after = Some(latency.clone());
+                    if is_unseen && tag.answer.is_none() {
+                        assumes_ad = true;
+                        tag.answer = Some(document(address, "assumed", ASSUMED, &knobs));
+                    }
                 }
                 Setting::After(SettingSource::Hop(tag, hop), latency) => {
                     let change = Change { after: Some(latency.clone()), ..Change::default() };
@@ -153,34 +155,58 @@ impl<'a> Base<'a> {
                 Setting::Answer(tag, script) => {
                     let address = &self.tags[self.index(*tag)?];
                     let answer = PreparedAnswer::new(address, &script.answer, knobs.ad_relative_urls);
+                    let is_unseen = self.answer(*tag).is_some_and(|it| it.answer == ScriptedAnswer::Silence);
                     let tag = plan.tag(*tag);
                     tag.answer = Some(answer);
                     if script.after > Span::ZERO {
                         tag.after = Some(Latency::Fixed(script.after));
+                    } else if is_unseen && tag.after.is_none() {
+                        // How long the player waited is not how long the answer takes.
+                        tag.after = Some(Latency::Fixed(Span::ZERO));
                     }
                 }
                 Setting::Fill(tag, share) => {
                     let address = &self.tags[self.index(*tag)?];
-                    let name: Arc<str> = "empty".into();
-                    let empty = ScriptedAnswer::Body { status: 200, name, text: EMPTY.into() };
-                    let empty = PreparedAnswer::new(address, &empty, knobs.ad_relative_urls);
+                    let empty = document(address, "empty", EMPTY, &knobs);
                     plan.tag(*tag).fill = Some((*share, empty));
                 }
                 Setting::Profile(_) | Setting::Order(_) | Setting::AllOrders | Setting::Off(..) => {}
             }
         }
         self.check(&plan)?;
-        let simulation = if are_set || plan.order.is_some() {
+        let simulation = if are_set || assumes_ad || plan.order.is_some() {
             let profile = profile.unwrap_or_else(|| self.scenario.profile.clone());
             let mut scenario = Scenario { profile, knobs, ..self.scenario.clone() };
             if let Some(order) = &plan.order {
                 order.put(&mut scenario);
             }
+            if assumes_ad {
+                scenario.media.push((ASSUMED_MEDIA.into(), MediaScript::of_length(Span::from_secs(15))));
+            }
             self.simulation.with_scenario(&scenario).map_err(SweepError::Scenario)?
         } else {
             self.simulation.fork()
         };
-        Ok(Point { simulation, plan: Arc::new(plan), seed })
+        Ok(Point { simulation, plan: Arc::new(plan), unseen: Arc::clone(&self.unseen), seed })
+    }
+
+    /// The profile that settings name, if they do, and the knobs in force under them.
+    pub(super) fn knobs(&self, settings: &[&Setting]) -> (Option<Profiles>, Knobs) {
+        let mut profile: Option<Profiles> = None;
+        let mut knobs = self.scenario.knobs.clone();
+        for setting in settings {
+            if let Setting::Profile(other) = setting {
+                let all = profile.map_or_else(|| other.clone(), |earlier| earlier.and(other));
+                knobs = self.scenario.knobs_over(&all);
+                profile = Some(all);
+            }
+        }
+        for setting in settings {
+            if let Setting::Knob(name, value) = setting {
+                knobs.set(name, value).expect("the value was tried when it was read");
+            }
+        }
+        (profile, knobs)
     }
 
     /// The index of a tag that exists.
@@ -248,7 +274,7 @@ impl<'a> Base<'a> {
 
     /// Lets each of several tags with the same URL keep its own answer: they get the answers of the URL in turn, and in
     /// another order each would get that of another one.
-    fn keep_answers(&self, plan: &mut Plan, knobs: &crate::knobs::Knobs) -> Result<(), SweepError> {
+    fn keep_answers(&self, plan: &mut Plan, knobs: &Knobs) -> Result<(), SweepError> {
         for (wp, address) in self.tags.iter().enumerate() {
             let nth = self.tags[..wp].iter().filter(|other| *other == address).count();
             let several = self.tags.iter().filter(|other| *other == address).count() > 1;
@@ -281,7 +307,8 @@ impl<'a> Base<'a> {
             // Only the responses of exactly this URL are known here; macros may make another one of it.
             let answers = self.scenario.network.iter().find(|(listed, _)| listed == address);
             let Some((_, answers)) = answers.filter(|_| tag.answer.is_none()) else { continue };
-            if answers.iter().all(|answer| answer.answer == ScriptedAnswer::Silence) {
+            let is_silent = |answer: &crate::scenario::AnswerScript| answer.answer == ScriptedAnswer::Silence;
+            if answers.iter().all(is_silent) {
                 let text = "never responds (timeout), however long one waits; give it a response";
                 return Err(SweepError::input(format!("{number} {text}, such as {number}.answer=FILE")));
             }
@@ -292,6 +319,12 @@ impl<'a> Base<'a> {
         }
         Ok(())
     }
+}
+
+/// A document as the answer of a URL.
+fn document(address: &Arc<str>, name: &str, text: &str, knobs: &Knobs) -> PreparedAnswer {
+    let body = ScriptedAnswer::Body { status: 200, name: name.into(), text: text.into() };
+    PreparedAnswer::new(address, &body, knobs.ad_relative_urls)
 }
 
 /// How many tags there are, in words.
@@ -323,6 +356,12 @@ impl Plan {
             self.tags.resize_with(index + 1, Change::default);
         }
         &mut self.tags[index]
+    }
+
+    /// Whether the answer of the tag at this place is not the one of the scenario, but given or assumed.
+    fn replaces(&self, place: TagNumber) -> bool {
+        let index = usize::try_from(self.number(place.wp()).wp()).unwrap_or(usize::MAX);
+        self.tags.get(index).is_some_and(|change| change.answer.is_some())
     }
 
     /// The tag at this place of a waterfall.
@@ -365,6 +404,8 @@ impl Point {
 
     /// An outcome with the numbers of tags in place of their places in the waterfall.
     pub(super) fn named(&self, mut outcome: RunOutcome) -> RunOutcome {
+        outcome.given_up.retain(|it| !self.plan.replaces(it.tag));
+        outcome.unknown = self.unseen.among(&outcome.given_up, &self.simulation);
         if self.plan.order.is_some() {
             outcome.rename(|tag| self.plan.number(tag.wp()));
         }

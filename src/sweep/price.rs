@@ -83,6 +83,11 @@ impl Prices {
         !self.tags.is_empty() || !self.ads.is_empty()
     }
 
+    /// What 1,000 sessions like this one earn; `None` if no price is known.
+    pub(super) fn of_outcome(&self, outcome: &RunOutcome) -> Option<Decimal> {
+        self.are_known().then(|| Decimal::from_millionths(self.earned(outcome, |_| ())))
+    }
+
     /// What the ads of a session earn for 1,000 sessions like it, in millionths. `unknown` is told the tags of ads
     /// without a price, which earn nothing.
     pub(super) fn earned(&self, outcome: &RunOutcome, mut unknown: impl FnMut(TagNumber)) -> i64 {

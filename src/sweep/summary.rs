@@ -5,6 +5,7 @@ use std::sync::Arc;
 use serde::{Serialize, Serializer};
 
 use super::setting::TagNumber;
+use super::unknown::{GivenUp, UnknownAnswer};
 use crate::api::{
     self, AdLine, BreakKind, BreakLine, BreakNumber, Code, EventName, Fields, Kind, NetLine, Text, Value,
 };
@@ -33,12 +34,18 @@ pub struct RunOutcome {
     pub unlisted: u32,
     /// The tags that were asked, each once, in the order of their numbers.
     pub asked: Vec<AskedTag>,
+    /// The tags with an unknown answer for which the session waited longer than is known. What became of it is then
+    /// unknown, too.
+    pub unknown: Vec<UnknownAnswer>,
     /// How the run ended; `None` before its end.
     #[serde(serialize_with = "as_word")]
     pub ended: Option<api::Outcome>,
     /// The breaks that asked a tag for ads, in the order in which they began. No part of the JSON of a table.
     #[serde(skip)]
     pub by_break: Vec<BreakOutcome>,
+    /// The requests of tags and wrappers that the player gave up. No part of the JSON of a table.
+    #[serde(skip)]
+    pub given_up: Vec<GivenUp>,
 }
 
 /// What became of a break.
@@ -166,20 +173,31 @@ impl RunOutcome {
         self.shown.iter_mut().for_each(|it| it.tag = number(it.tag));
         self.asked.iter_mut().for_each(|it| it.tag = number(it.tag));
         self.asked.sort_unstable();
+        self.unknown.iter_mut().for_each(|it| it.tag = number(it.tag));
+        self.unknown.sort_unstable();
+        self.given_up.iter_mut().for_each(|it| it.tag = number(it.tag));
         for it in &mut self.by_break {
             it.filled_by = it.filled_by.map(&number);
             failed(&mut it.failed);
         }
     }
 
-    /// Whether it is the same apart from times: the same tags with the same ads, codes and pixels.
+    /// Whether it depends on an answer that nobody saw.
+    #[must_use]
+    pub fn is_unknown(&self) -> bool {
+        !self.unknown.is_empty()
+    }
+
+    /// Whether the viewer and the advertiser get the same: the same ads of the same tags, and an ad or the content as the
+    /// first picture. Times, and the ways in which tags fail, may differ. What is unknown is like everything unknown.
     pub(super) fn is_like(&self, other: &RunOutcome) -> bool {
+        if self.is_unknown() || other.is_unknown() {
+            return self.is_unknown() && other.is_unknown();
+        }
         let frame = |it: &RunOutcome| it.first_frame.map(|frame| frame.of);
         self.filled_by == other.filled_by
             && (self.breaks, self.breaks_filled) == (other.breaks, other.breaks_filled)
-            && self.failed == other.failed
             && self.shown == other.shown
-            && self.pixels == other.pixels
             && frame(self) == frame(other)
     }
 }
@@ -205,6 +223,8 @@ impl RunOutcome {
 pub struct Summary {
     outcome: RunOutcome,
     breaks: Vec<OpenBreak>,
+    /// When the requests of tags and wrappers were sent that are not over: their numbers and times.
+    open: Vec<(i64, Time)>,
     /// When the content first moved.
     content: Option<Time>,
 }
@@ -305,12 +325,28 @@ impl Summary {
     fn net_line(&mut self, record: &Record) {
         let hop = record.data.integer("hop").and_then(|hop| u32::try_from(hop).ok());
         let (Some(tag), Some(hops)) = (tag(&record.data), hop) else { return };
+        let id = record.data.integer("id").unwrap_or_default();
         if !record.is(NetLine::Request) {
+            if !record.is(NetLine::Redirect) {
+                self.end_request(id, tag, record);
+            }
             return;
         }
+        self.open.push((id, record.at));
         match self.outcome.asked.binary_search_by_key(&tag, |it| it.tag) {
             Ok(at) => self.outcome.asked[at].hops = self.outcome.asked[at].hops.max(hops),
             Err(at) => self.outcome.asked.insert(at, AskedTag { tag, hops }),
+        }
+    }
+
+    /// A request is over: answered, failed or given up.
+    fn end_request(&mut self, id: i64, tag: TagNumber, record: &Record) {
+        let Some(at) = self.open.iter().position(|(open, _)| *open == id) else { return };
+        let (_, sent) = self.open.swap_remove(at);
+        if record.is(NetLine::Timeout) {
+            let url = record.data.text("url").cloned().unwrap_or(Text::Static(""));
+            let waited_us = (record.at - sent).micros();
+            self.outcome.given_up.push(GivenUp { tag, url, waited_us });
         }
     }
 

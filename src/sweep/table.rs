@@ -2,22 +2,30 @@
 
 use std::collections::BTreeMap;
 
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
+use super::Configuration;
 use super::axis::{Axis, AxisValue, Unit};
+use super::difference::Difference;
 use super::figures::Figures;
 use super::interval::CONFIDENCE;
 use super::plan::Base;
-use super::setting::TagNumber;
+use super::price::Price;
+use super::setting::{Setting, TagNumber};
 use super::summary::RunOutcome;
 use super::tips::Found;
+use super::unknown;
+use crate::api::Value;
 use crate::escape;
+use crate::number::Decimal;
 
 /// What a sweep found. [`Table::json`] is the contract of `playsim waterfall --vary --format json`: the fields below in
 /// their order, with every key always present. Times are microseconds.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct Table {
+    /// The answer to what was asked: the first sentence says it, others what else there is to know.
+    pub answer: Vec<String>,
     /// The profile, where it is not varied.
     pub profile: String,
     /// The knobs that differ from the default, where they are not varied.
@@ -28,6 +36,10 @@ pub struct Table {
     pub varied: Vec<Varied>,
     /// What has the same value in all rows.
     pub fixed: Vec<Fixed>,
+    /// What is assumed because nobody saw it: one sentence each.
+    pub assumed: Vec<String>,
+    /// What was given and has no effect: one sentence each.
+    pub without_effect: Vec<String>,
     /// How often each combination was played; `None`: nothing is random, and each was played once.
     pub runs: Option<u64>,
     /// The seed of what is random.
@@ -36,6 +48,8 @@ pub struct Table {
     pub confidence_percent: u32,
     /// One row for each combination; the values of the last column change fastest.
     pub rows: Vec<SweepRow>,
+    /// How it is now, for comparison: nothing that has several values is changed. `None` if nothing has.
+    pub now: Option<SweepRow>,
     /// The exact values at which the outcome changes, by row.
     pub tipping_points: Vec<TippingPoint>,
     /// How many values between the rows were tried to find them.
@@ -44,6 +58,9 @@ pub struct Table {
     pub cut: Vec<String>,
     /// What an earlier outcome returns along: it does not simply tip from one outcome to the next.
     pub returns: Vec<String>,
+    /// The prices that were given, some of which may have no effect.
+    #[serde(skip)]
+    pub(super) given_prices: Vec<Price>,
 }
 
 /// A tag of the waterfall.
@@ -55,6 +72,9 @@ pub struct SweptTag {
     pub wp: u32,
     /// Its URL as the waterfall names it.
     pub address: String,
+    /// Up to when it is known that nothing came, in microseconds: the player of a recording gave it up then, and what it
+    /// would have answered later is unknown. `None` if its answer is known.
+    pub silent_until_us: Option<u64>,
 }
 
 /// Something that has several values.
@@ -68,6 +88,10 @@ pub struct Varied {
     pub values: Vec<String>,
     /// Its values as numbers.
     pub points: Vec<Option<u64>>,
+    /// Its value in force, as written; `None` if it has none, or nobody saw it.
+    pub now: Option<String>,
+    /// The same as a number.
+    pub now_point: Option<u64>,
 }
 
 /// Something and its value.
@@ -80,14 +104,24 @@ pub struct Fixed {
 }
 
 /// One combination of values.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
+#[non_exhaustive]
 pub struct SweepRow {
     /// The values of what is varied, in the order of [`Table::varied`].
     pub values: Vec<String>,
     /// What became of the session; `None` if there were many.
     pub outcome: Option<RunOutcome>,
+    /// What 1,000 sessions with this outcome earn; `None` without a price, or if there are figures.
+    #[serde(serialize_with = "maybe_number")]
+    pub earned: Option<Decimal>,
     /// What became of many sessions; `None` if there was one.
     pub figures: Option<Figures>,
+    /// How the figures differ from how it is now; `None` if there was one session.
+    pub difference: Option<Difference>,
+}
+
+fn maybe_number<S: Serializer>(number: &Option<Decimal>, serializer: S) -> Result<S::Ok, S::Error> {
+    number.map(Value::from).serialize(serializer)
 }
 
 /// A value from which on the outcome is another one.
@@ -107,6 +141,15 @@ pub struct TippingPoint {
     pub after: RunOutcome,
 }
 
+impl SweepRow {
+    /// Whether its outcome, or that of some of its sessions, depends on an answer that nobody saw.
+    #[must_use]
+    pub fn is_unknown(&self) -> bool {
+        self.outcome.as_ref().is_some_and(RunOutcome::is_unknown)
+            || self.figures.as_ref().is_some_and(|figures| figures.unknown.count > 0)
+    }
+}
+
 impl Table {
     pub(super) fn new(base: &Base<'_>, axes: &[Axis], seed: u64) -> Table {
         let scenario = base.scenario;
@@ -114,9 +157,22 @@ impl Table {
             tag: TagNumber::of_wp(wp),
             wp,
             address: address.to_string(),
+            silent_until_us: base
+                .answer(TagNumber::of_wp(wp))
+                .and_then(unknown::known_for)
+                .map(crate::time::Span::micros),
         };
         let (varied, fixed): (Vec<&Axis>, Vec<&Axis>) = axes.iter().partition(|axis| is_column(axis));
+        let settings: Vec<&Setting> =
+            fixed.iter().flat_map(|axis| &axis.values).flat_map(|value| value.settings.iter()).collect();
+        let (_, knobs) = base.knobs(&settings);
+        let now = |axis: &Axis| base.now(axis, &knobs);
         let column = |axis: &Axis| Varied {
+            now: match axis.target {
+                Some(_) => now(axis).map(|now| now.value),
+                None => Some(Configuration::BASE.to_owned()),
+            },
+            now_point: now(axis).and_then(|now| now.at),
             name: axis.name.clone(),
             unit: axis.order.map(|order| order.unit),
             values: axis.values.iter().map(|value| value.label.clone()).collect(),
@@ -127,6 +183,11 @@ impl Table {
             Some(Fixed { name: axis.name.clone(), value })
         };
         Table {
+            answer: Vec::new(),
+            assumed: base.assumed(axes.iter().flat_map(|axis| &axis.values)),
+            without_effect: Vec::new(),
+            now: None,
+            given_prices: Vec::new(),
             profile: scenario.profile.to_string(),
             knobs: scenario.knobs.differing().map(|(name, value)| (name.to_owned(), value)).collect(),
             tags: (0..).zip(&base.tags).map(tag).collect(),
@@ -147,11 +208,47 @@ impl Table {
     pub(super) fn add_row<'s>(
         &mut self,
         values: impl Iterator<Item = (&'s Axis, &'s AxisValue)>,
-        outcome: Option<RunOutcome>,
-        figures: Option<Figures>,
+        row: SweepRow,
     ) {
         let labels = values.filter(|(axis, _)| is_column(axis)).map(|(_, value)| value.label.clone());
-        self.rows.push(SweepRow { values: labels.collect(), outcome, figures });
+        self.rows.push(SweepRow { values: labels.collect(), ..row });
+    }
+
+    /// Notes which of the given prices are those of tags that show no ad in any row.
+    pub(super) fn note_prices(&mut self) {
+        let shows = |row: &SweepRow, tag: TagNumber| {
+            row.outcome.as_ref().is_some_and(|outcome| outcome.filled_by.contains(&tag))
+                || row.figures.as_ref().is_some_and(|figures| {
+                    figures.tags.iter().any(|figures| figures.tag == tag && figures.filled.count > 0)
+                })
+        };
+        for Price { tag, cpm } in &self.given_prices {
+            if !self.rows.iter().chain(&self.now).any(|row| shows(row, *tag)) {
+                self.without_effect.push(format!(
+                    "the price {tag}={cpm} has no effect: {tag} shows no ad, whatever is varied"
+                ));
+            }
+        }
+    }
+
+    /// Notes how it is now, if anything has several values.
+    pub(super) fn set_now(&mut self, row: SweepRow) {
+        let values = self.varied.iter().map(|it| it.now.clone().unwrap_or_default()).collect();
+        self.now = (!self.varied.is_empty()).then_some(SweepRow { values, ..row });
+    }
+
+    /// The index of the row with the values in force, if there is one.
+    pub(super) fn row_now(&self) -> Option<usize> {
+        let is_now = |row: &SweepRow| {
+            let pairs = self.varied.iter().zip(&row.values);
+            let mut same = pairs.map(|(varied, value)| {
+                let at = varied.values.iter().position(|known| known == value);
+                let point = at.and_then(|at| varied.points[at]);
+                point.map_or(varied.now.as_ref() == Some(value), |point| varied.now_point == Some(point))
+            });
+            same.all(|is_same| is_same)
+        };
+        self.rows.iter().position(is_now)
     }
 
     /// Adds the tipping points that follow a combination along an axis.

@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 
+use super::difference::MeanChange;
 use super::figures::{Figures, QuantileFigure, Revenue};
 use super::interval::Proportion;
 use super::setting::TagNumber;
@@ -19,6 +20,12 @@ impl Table {
     #[must_use]
     pub fn text(&self, width: usize) -> String {
         let mut out = String::new();
+        if !self.answer.is_empty() {
+            for line in wrap(&self.answer.join(" "), width) {
+                let _ = writeln!(out, "{}", escape::line(&line));
+            }
+            out.push('\n');
+        }
         self.write_head(&mut out, width);
         if self.varied.iter().any(|column| column.name == "configuration") && self.varied.len() == 1 {
             compared::write(self, &mut out);
@@ -62,9 +69,7 @@ impl Table {
         facts.extend(self.knobs.iter().map(|(name, value)| format!("{name}={value}")));
         facts.extend(self.fixed.iter().map(|it| format!("{}={}", it.name, it.value)));
         let tags: Vec<String> = self.tags.iter().map(|tag| format!("{} {}", tag.tag, tag.address)).collect();
-        let about = "tag1 is wp 0 in events and traces";
-        let tags =
-            if tags.is_empty() { "no tags".to_owned() } else { format!("{}; {about}", tags.join(", ")) };
+        let tags = if tags.is_empty() { "no tags".to_owned() } else { tags.join(", ") };
         for line in wrap(&format!("({}; {})", facts.join(", "), tags), width.saturating_sub(7)) {
             let _ = writeln!(out, "       {}", escape::line(&line));
         }
@@ -84,18 +89,29 @@ impl Table {
     fn write_outcomes(&self, out: &mut String) {
         let tags: Vec<String> = self.tags.iter().map(|tag| format!(">{}", tag.tag)).collect();
         let others = ["ad by", ">first frame", "of"].into_iter();
-        let mut table = self.columns(others.chain(tags.iter().map(String::as_str)).chain([">pixels"]));
+        let earns = self.rows.iter().any(|row| row.earned.is_some());
+        let last = [">pixels"].into_iter().chain(earns.then_some(">earned by 1,000")).chain([""]);
+        let mut table = self.columns(others.chain(tags.iter().map(String::as_str)).chain(last));
+        let row_now = self.row_now();
         let frames = self.rows.iter().filter_map(|row| row.outcome.as_ref()?.first_frame);
         let clock = Clock::of(frames.map(|frame| frame.after_us));
-        for row in &self.rows {
+        for (at, row) in self.rows.iter().enumerate() {
             let Some(outcome) = &row.outcome else { continue };
-            let frame = outcome.first_frame;
             let mut cells = row.values.clone();
-            cells.push(ad_by(outcome));
-            cells.push(clock.frame(frame));
-            cells.push(frame.map_or("-", |frame| shows(frame.of)).to_owned());
-            cells.extend(self.tags.iter().map(|tag| of_tag(outcome, tag.tag)));
-            cells.push(outcome.pixels().to_string());
+            if outcome.is_unknown() {
+                cells.push("unknown".to_owned());
+                cells.extend((0..self.tags.len() + 3).map(|_| "?".to_owned()));
+                cells.extend(earns.then(|| "?".to_owned()));
+            } else {
+                let frame = outcome.first_frame;
+                cells.push(ad_by(outcome));
+                cells.push(clock.frame(frame));
+                cells.push(frame.map_or("-", |frame| shows(frame.of)).to_owned());
+                cells.extend(self.tags.iter().map(|tag| of_tag(outcome, tag.tag)));
+                cells.push(outcome.pixels().to_string());
+                cells.extend(earns.then(|| row.earned.map_or_else(|| "-".to_owned(), cents)));
+            }
+            cells.push(if row_now == Some(at) && !self.varied.is_empty() { "now" } else { "" }.to_owned());
             table.row(cells);
         }
         write_table(out, &table);
@@ -103,6 +119,56 @@ impl Table {
             out,
             "(first frame: seconds after the break began; a tag: ad, its error code, or - if not asked)"
         );
+        self.write_asked(out);
+    }
+
+    /// In how many rows each tag is asked.
+    fn write_asked(&self, out: &mut String) {
+        let known: Vec<&RunOutcome> = self.rows.iter().filter_map(|row| row.outcome.as_ref()).collect();
+        let known: Vec<&RunOutcome> = known.into_iter().filter(|outcome| !outcome.is_unknown()).collect();
+        let count =
+            |tag: TagNumber| known.iter().filter(|it| it.asked.iter().any(|asked| asked.tag == tag)).count();
+        let tags = self.tags.iter().map(|tag| format!("{} in {}", tag.tag, count(tag.tag)));
+        let tags: Vec<String> = tags.collect();
+        if self.rows.len() > 1 && !tags.is_empty() && !known.is_empty() {
+            let what = if known.len() < self.rows.len() { "known row" } else { "row" };
+            let _ = writeln!(out, "(asked: {}, of {})", tags.join(", "), counted(known.len(), what));
+        }
+    }
+
+    /// What a reader has to know about the rows.
+    pub(super) fn notes(&self) -> Vec<String> {
+        let mut notes = Vec::new();
+        if !self.returns.is_empty() {
+            notes.push(format!("along {} an earlier outcome returns", self.returns.join(" and ")));
+        }
+        if !self.cut.is_empty() {
+            let most = super::MAX_TIPS;
+            notes.push(format!(
+                "along {} there are more than {most} between two rows",
+                self.cut.join(" and ")
+            ));
+        }
+        notes
+    }
+
+    /// Says which tags have answers that nobody saw, if any row depends on one, and what is assumed.
+    fn write_unseen(&self, out: &mut String, width: usize) {
+        let mut notes = Vec::new();
+        if self.rows.iter().any(SweepRow::is_unknown) {
+            for (tag, since) in self.tags.iter().filter_map(|it| Some((it.tag, it.silent_until_us?))) {
+                let since = Decimal::seconds(since);
+                notes.push(format!(
+                    "beyond {since} s: unknown, the player gave up on {tag}; to assume that it answers, add \
+                     --vary {tag}.after=TIME, and {tag}.answer=FILE for what it answers"
+                ));
+            }
+        }
+        notes.extend(self.assumed.iter().map(|it| format!("assumed: {it}")));
+        notes.extend(self.without_effect.iter().map(|it| format!("note: {it}")));
+        for line in notes.iter().flat_map(|note| wrap(note, width)) {
+            let _ = writeln!(out, "{}", escape::line(&line));
+        }
     }
 
     fn write_tips(&self, out: &mut String, width: usize) {
@@ -137,17 +203,7 @@ impl Table {
                 width.saturating_sub(30).max(30),
             );
         }
-        let mut notes = Vec::new();
-        if !self.returns.is_empty() {
-            notes.push(format!("along {} an earlier outcome returns", self.returns.join(" and ")));
-        }
-        if !self.cut.is_empty() {
-            let most = super::MAX_TIPS;
-            notes.push(format!(
-                "along {} there are more than {most} between two rows",
-                self.cut.join(" and ")
-            ));
-        }
+        let mut notes = self.notes();
         notes.push(format!(
             "{} between the rows tried: by bisection where two neighbouring rows differ, in the middle where they are \
              alike",
@@ -172,6 +228,16 @@ impl Table {
         }
         let _ = writeln!(out, "sessions with an ad, in percent");
         write_table(out, &table);
+        self.write_changes(out);
+
+        let names: Vec<String> = self.tags.iter().map(|tag| format!(">{}", tag.tag)).collect();
+        let mut table = self.columns(names.iter().map(String::as_str));
+        for (row, figures) in self.rows_with_figures() {
+            let shares = figures.tags.iter().map(|tag| rate(tag.asked));
+            table.row([row.values.clone(), shares.collect()].concat());
+        }
+        let _ = writeln!(out, "\nsessions in which a tag is asked, in percent");
+        write_table(out, &table);
 
         let all = self.rows_with_figures().flat_map(|(_, figures)| &figures.first_frame);
         let clock = Clock::of(all.map(|it| it.us));
@@ -187,6 +253,31 @@ impl Table {
         write_table(out, &table);
         self.write_failures(out);
         self.write_revenue(out);
+    }
+
+    /// How the rows differ from how it is now.
+    fn write_changes(&self, out: &mut String) {
+        let Some(now) = &self.now else { return };
+        let earns = now.figures.as_ref().is_some_and(|figures| figures.revenue.is_some());
+        let last = earns.then_some(">revenue of 1,000");
+        let others = [">fill, points", ">first frame, s"].into_iter().chain(last);
+        let mut table = self.columns(others);
+        for row in &self.rows {
+            let Some(difference) = &row.difference else { continue };
+            let mut cells = row.values.clone();
+            cells.push(change(&difference.filled, 100));
+            cells.push(change(&difference.first_frame, 1));
+            cells.extend(difference.revenue.as_ref().map(|it| change(it, 1)));
+            table.row(cells);
+        }
+        let values = self.varied.iter().zip(&now.values);
+        let values = values.map(|(varied, value)| match value.as_str() {
+            "" => format!("{} as it is", varied.name),
+            value => format!("{}={value}", varied.name),
+        });
+        let values: Vec<String> = values.collect();
+        let _ = writeln!(out, "\ndifference from now ({})", escape::line(&values.join(", ")));
+        write_table(out, &table);
     }
 
     fn write_failures(&self, out: &mut String) {
@@ -236,6 +327,7 @@ impl Table {
     }
 
     fn write_foot(&self, out: &mut String, width: usize) {
+        self.write_unseen(out, width);
         let mut notes = Vec::new();
         if self.runs.is_some() {
             notes.push(format!(
@@ -364,6 +456,19 @@ fn percent(share: Decimal) -> String {
 
 fn money(revenue: &Revenue) -> String {
     format!("{} [{}, {}]", cents(revenue.per_mille), cents(revenue.low), cents(revenue.high))
+}
+
+/// A difference with its sign and its interval.
+fn change(change: &MeanChange, factor: i64) -> String {
+    let hundredths = |it: Decimal| {
+        let number = it.millionths().saturating_mul(factor);
+        let sign = if number < 0 { "-" } else { "" };
+        let rounded = (number.unsigned_abs() + 5_000) / 10_000;
+        let sign = if rounded == 0 { "" } else { sign };
+        format!("{sign}{}.{:02}", rounded / 100, rounded % 100)
+    };
+    let plus = if change.mean > Decimal::ZERO { "+" } else { "" };
+    format!("{plus}{} [{}, {}]", hundredths(change.mean), hundredths(change.low), hundredths(change.high))
 }
 
 /// An amount with two decimals.

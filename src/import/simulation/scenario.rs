@@ -73,8 +73,10 @@ impl<'a> Player<'a> {
         }
         scenario.player.ads = self.ad_objects();
         let mut network = Network::default();
+        let limit = scenario.knobs.ad_timeout;
+        let limit = if overrides.sets_knob(TIMEOUT) { Span::ZERO } else { limit };
         for document in 0..self.evidence.documents.len() {
-            self.answers(document, &mut network, &mut notes);
+            self.answers(document, limit, &mut network, &mut notes);
         }
         scenario.network = network.all;
         if self.verdict.content.length.is_none() && self.depends_on_content() {
@@ -181,8 +183,9 @@ impl<'a> Player<'a> {
         pods.map(object).collect()
     }
 
-    /// Adds the answer to the request for a document, with the redirects before it.
-    fn answers(self, document: usize, network: &mut Network, notes: &mut Vec<String>) {
+    /// Adds the answer to the request for a document, with the redirects before it. `limit` is the time limit that was
+    /// concluded from the recording.
+    fn answers(self, document: usize, limit: Span, network: &mut Network, notes: &mut Vec<String>) {
         let evidence = self.evidence;
         let legs = evidence.legs(document);
         let last = legs.len().saturating_sub(1);
@@ -212,6 +215,9 @@ impl<'a> Player<'a> {
                 RecordedOutcome::Failed(how) => self.failure(document, how.as_deref()),
                 RecordedOutcome::Unknown => ScriptedAnswer::Silence,
             };
+            if answer == ScriptedAnswer::Silence {
+                after = self.known_silence(document, it, after, limit);
+            }
             network.add(url, AnswerScript { after, answer });
         }
     }
@@ -239,6 +245,20 @@ impl<'a> Player<'a> {
             )
             | None => ScriptedAnswer::Silence,
         }
+    }
+
+    /// Returns up to when it is known that a request was not answered: what would have come later is unknown. The player
+    /// that is simulated gives up as soon as the one that was recorded, although times were rounded.
+    fn known_silence(self, document: usize, it: &Exchange, after: Span, limit: Span) -> Span {
+        let tag = self.evidence.tag_of(document);
+        let judged = self.verdict.tags().find(|judged| judged.document == tag);
+        let Some(TagResult::GivenUp { between: (_, longest) }) = judged.map(|judged| &judged.outcome) else {
+            return after.min(it.time.unwrap_or(after));
+        };
+        let begun = self.evidence.exchange(tag).at();
+        let before = if it.at() > begun { (it.at() - begun).micros() } else { 0 };
+        let waited = limit.max(*longest).micros().saturating_sub(before);
+        after.max(Span::from_micros(waited))
     }
 
     /// Returns how long the player waited for a tag before it asked the next one.

@@ -71,6 +71,8 @@ pub struct Band {
     pub label: String,
     /// Whether it is a bad one.
     pub is_bad: bool,
+    /// Whether it is unknown: neither good nor bad.
+    pub is_unknown: bool,
 }
 
 /// A value with a label.
@@ -194,7 +196,11 @@ impl ByValue {
     fn ground(&self, x: &Map, y: &Map, html: &mut String) -> fmt::Result {
         for band in self.bands.iter().take(MOST) {
             let (from, to) = (x.x(band.from), x.x(band.to));
-            let class = if band.is_bad { "band no" } else { "band" };
+            let class = match (band.is_unknown, band.is_bad) {
+                (true, _) => "band un",
+                (false, true) => "band no",
+                (false, false) => "band",
+            };
             write!(
                 html,
                 "<rect class=\"{class}\" x=\"{from}\" y=\"{TOP}\" width=\"{}\" height=\"{}\"/>",
@@ -474,7 +480,16 @@ mod tests {
             x: seconds("ad.timeout"),
             y: seconds("first ad"),
             series: vec![Series { name: String::new(), points }],
-            bands: vec![Band { from: 1_000_000, to: 1_999_999, label: "no ad".to_owned(), is_bad: true }],
+            bands: vec![
+                Band { from: 1_000_000, to: 1_999_999, label: "no ad".to_owned(), ..Band::default() },
+                Band {
+                    from: 2_500_000,
+                    to: 3_000_000,
+                    label: "unknown".to_owned(),
+                    is_unknown: true,
+                    is_bad: false,
+                },
+            ],
             tips: vec![Mark { at: 2_000_000, label: "fills from here on".to_owned() }],
             now: Some(2_000_000),
         };
@@ -482,6 +497,7 @@ mod tests {
         chart.write("help-0", &mut html).expect("writing to a string cannot fail");
         let html = parsed(&html);
         assert_eq!(html.matches("class=\"ln s0\"").count(), 1);
+        assert_eq!(html.matches("class=\"band un\"").count(), 1);
         assert!(html.contains("First ad by &lt;limit&gt;") && html.contains("now, 2 s"), "{html}");
         assert!(
             html.contains("<tr class=\"now\"><th scope=\"row\" class=\"num\">2</th><td class=\"num\">3</td>"),

@@ -77,6 +77,11 @@ fn of_figures(table: &Table) -> Vec<Line> {
             it.tags.get(at).map_or_else(String::new, |it| rate(it.filled))
         }));
     }
+    for (at, tag) in table.tags.iter().enumerate() {
+        lines.push(line(&format!("{} asked, %", tag.tag), &|it| {
+            it.tags.get(at).map_or_else(String::new, |it| rate(it.asked))
+        }));
+    }
     for (at, share) in crate::sweep::QUANTILES.iter().enumerate() {
         lines.push(line(&format!("first frame {share} %"), &|it| {
             it.first_frame.get(at).map_or_else(|| "-".to_owned(), |it| clock.quantile(it))

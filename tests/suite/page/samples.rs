@@ -163,8 +163,8 @@ fn helped() -> Section {
         y: seconds("first ad"),
         series: vec![Series { name: String::new(), points: points.collect() }],
         bands: vec![
-            Band { from: 250_000, to: 400_000, label: "no ad".to_owned(), is_bad: true },
-            Band { from: 400_000, to: 1_500_000, label: "tag 3 fills".to_owned(), is_bad: false },
+            Band { from: 250_000, to: 400_000, label: "no ad".to_owned(), is_bad: true, is_unknown: false },
+            Band { from: 400_000, to: 1_500_000, label: "tag 3 fills".to_owned(), ..Band::default() },
             Band {
                 from: 1_500_000,
                 to: 3_000_000,
