@@ -43,6 +43,15 @@ impl fmt::Display for Text<'_> {
     }
 }
 
+/// In a template it stands for itself: it is escaped already.
+#[cfg(any(feature = "import", feature = "sweep"))]
+impl maud::Render for Text<'_> {
+    fn render_to(&self, buffer: &mut String) {
+        // Writing to a string cannot fail.
+        let _ = write!(buffer, "{self}");
+    }
+}
+
 /// Escapes a string for HTML.
 #[must_use]
 pub fn escape(text: &str) -> String {

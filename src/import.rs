@@ -14,6 +14,7 @@ mod film;
 mod har;
 mod heard;
 mod lenient;
+mod page;
 mod pattern;
 mod play;
 mod recording;
@@ -31,6 +32,7 @@ pub use evidence::{
     RequestFinding, Role,
 };
 pub(crate) use film::length as media_length;
+pub use page::RecordingPage;
 pub use pattern::UrlPattern;
 pub use play::{PlayedRecording, play, removed, scenario};
 pub use recording::{Body, Exchange, RecordedOutcome, RecordedPage, RequestRecording};

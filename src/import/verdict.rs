@@ -17,10 +17,10 @@ mod tags;
 mod text;
 mod us;
 
-pub(super) use headline::short;
+pub(super) use headline::{kinds, short, words};
 pub use pixels::{PixelFault, PixelVerdict};
 pub(super) use pixels::{error_code, unfilled};
-pub(super) use text::{Printer, played};
+pub(super) use text::{Printer, capital, played};
 
 /// What happened on the page.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]

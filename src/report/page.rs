@@ -21,6 +21,7 @@ use crate::scenario::Scenario;
 use crate::time::Time;
 use crate::trace::{Filter, Record, Trace, View as Selection, scenario_name, setting_words};
 
+pub(crate) mod axis;
 mod chain;
 pub mod chart;
 mod comparison;
@@ -31,7 +32,7 @@ pub(crate) mod glyphs;
 mod lines;
 mod picture;
 mod pixels;
-mod scale;
+pub(crate) mod scale;
 pub mod section;
 pub mod table;
 mod tags;
@@ -48,9 +49,9 @@ pub(crate) use scale::{difference, grouped};
 /// The style of what pages of reports have in common: figures, chips, lists, tools.
 pub(crate) const PARTS_STYLE: &str = include_str!("page/parts.css");
 /// The style of the page, in addition to the one that all pages share.
-const STYLE: &str = concat!(include_str!("page/parts.css"), include_str!("page/page.css"));
+pub(crate) const STYLE: &str = concat!(include_str!("page/parts.css"), include_str!("page/page.css"));
 /// The script of the page. The test of its hash says what it must be when the script changes.
-const SCRIPT: Script =
+pub(crate) const SCRIPT: Script =
     Script { text: include_str!("page/filter.js"), sha256: "b6OaCX/W2q4FOHbw2/vBNHQ/1EgaTGIuT1slYgecFvg=" };
 
 /// The page of a run.
@@ -124,20 +125,55 @@ impl<'a> ReportPage<'a> {
     ///
     /// If the sink fails.
     pub fn write(&self, sink: &mut impl fmt::Write) -> fmt::Result {
-        let report = self.waterfalls.map_or_else(|| Cow::Owned(Waterfalls::of(self.trace)), Cow::Borrowed);
-        let view = View {
-            trace: self.trace,
-            report: &report,
-            lines: Lines::of(self.trace, &self.filter),
-            documents: self.scenario.map_or_else(Documents::default, Documents::of),
-        };
+        let report = self.report();
+        let view = self.view(&report);
         let verdict = Verdict::of(&view);
         let body = self.body(&view, &verdict)?;
         let document = Document { title: &verdict.sentence, style: STYLE, script: Some(SCRIPT) };
         document.write(&body, sink)
     }
 
+    /// Returns the main part of the page, for another page that has it as a part.
+    #[cfg(feature = "import")]
+    pub(crate) fn inset(&self) -> Result<Inset, fmt::Error> {
+        let report = self.report();
+        let view = self.view(&report);
+        let verdict = Verdict::of(&view);
+        let listed = view.lines.listed.iter().rev();
+        Ok(Inset {
+            html: self.main(&view, &verdict)?,
+            rules: listed.filter_map(|record| Some((record.rule?.to_string(), record.seq))).collect(),
+            sentence: verdict.sentence,
+        })
+    }
+
+    fn report(&self) -> Cow<'a, Waterfalls> {
+        self.waterfalls.map_or_else(|| Cow::Owned(Waterfalls::of(self.trace)), Cow::Borrowed)
+    }
+
+    fn view<'v>(&self, report: &'v Waterfalls) -> View<'v>
+    where
+        'a: 'v,
+    {
+        View {
+            trace: self.trace,
+            report,
+            lines: Lines::of(self.trace, &self.filter),
+            documents: self.scenario.map_or_else(Documents::default, Documents::of),
+        }
+    }
+
     fn body(&self, view: &View<'_>, verdict: &Verdict) -> Result<String, fmt::Error> {
+        let main = self.main(view, verdict)?;
+        let mut html = String::with_capacity(main.len() + 8_192);
+        html.push_str(glyphs::DEFINITIONS);
+        self.header(view, verdict, &main, &mut html)?;
+        write!(html, "<main>\n{main}</main>\n")?;
+        self.footer(view, &mut html)?;
+        Ok(html)
+    }
+
+    fn main(&self, view: &View<'_>, verdict: &Verdict) -> Result<String, fmt::Error> {
         let mut main = String::new();
         tags::session(view, &mut main)?;
         picture::write(view, verdict.tag, &mut main)?;
@@ -151,13 +187,7 @@ impl<'a> ReportPage<'a> {
             comparison::write(comparison, &mut main)?;
         }
         trace::write(view, &self.filter, &mut main)?;
-
-        let mut html = String::with_capacity(main.len() + 8_192);
-        html.push_str(glyphs::DEFINITIONS);
-        self.header(view, verdict, &main, &mut html)?;
-        write!(html, "<main>\n{main}</main>\n")?;
-        self.footer(view, &mut html)?;
-        Ok(html)
+        Ok(main)
     }
 
     fn header(&self, view: &View<'_>, verdict: &Verdict, main: &str, html: &mut String) -> fmt::Result {
@@ -188,6 +218,17 @@ impl<'a> ReportPage<'a> {
         html.push_str("a bare word is an event.</p></footer>\n");
         Ok(())
     }
+}
+
+/// The main part of a page in another one.
+#[cfg(feature = "import")]
+pub(crate) struct Inset {
+    /// Its verdict, as plain text.
+    pub(crate) sentence: String,
+    /// Its sections.
+    pub(crate) html: String,
+    /// The first line of the trace that each rule decided, of those that it lists.
+    pub(crate) rules: std::collections::BTreeMap<String, u32>,
 }
 
 /// What all parts of the page read.

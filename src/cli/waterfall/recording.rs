@@ -2,17 +2,17 @@
 
 use std::path::Path;
 
-use playsim::import::{self, ImportFault, PlaySettings, PlayedRecording};
+use playsim::import::{self, ImportFault, PlaySettings, PlayedRecording, RecordingPage};
 use playsim::scenario::Scenario;
 use playsim::time::Span;
 
 use super::{Waterfall, vary};
 use crate::cli::failure::Failure;
-use crate::cli::format::ReportFormat;
+use crate::cli::format::{Format, ReportFormat};
 use crate::cli::output::{Out, Talk, as_argument};
 use crate::cli::recorded::{self, Content, say_notes};
 use crate::cli::save::SavedAs;
-use crate::cli::{Exit, input, width};
+use crate::cli::{Exit, command_line, input, width};
 
 /// The length of the content, if it is not given.
 const CONTENT: Span = Span::from_secs(60);
@@ -80,6 +80,7 @@ impl Waterfall {
         let text = match self.format {
             ReportFormat::Text => played.text(width(), paints, self.detail()),
             ReportFormat::Json => played.json() + "\n",
+            ReportFormat::Trace(Format::Html) => return Ok(self.show_recorded_page(played, talk)),
             ReportFormat::Trace(_) => {
                 let it = played.simulation.as_ref().ok_or_else(bodiless)?;
                 return Ok(self.show(&it.report, &it.scenario, &it.trace, Some(&it.comparison), talk));
@@ -92,6 +93,20 @@ impl Waterfall {
             out.text(&text)
         }
         Ok(out.finish(talk))
+    }
+
+    /// Writes the page of a recording.
+    fn show_recorded_page(&self, played: &PlayedRecording, talk: &Talk) -> Exit {
+        let name = &self.tags[0];
+        let proposal = format!("playsim waterfall {} --vary ad.timeout=250ms..5s/250ms", as_argument(name));
+        let mut out = Out::to(self.output.clone());
+        // `out` keeps a write error for the end.
+        let _ = RecordingPage::new(played)
+            .with_filter(&self.lines.filter(Format::Html.view()))
+            .with_proposal(proposal)
+            .with_command(command_line::current())
+            .write(&mut out);
+        out.finish(talk)
     }
 
     /// Checks that no option describes tags, which a recording has itself.

@@ -269,7 +269,7 @@ impl Axis {
 }
 
 /// Returns a text with a capital at its begin.
-fn capital(text: &str) -> String {
+pub(in crate::import) fn capital(text: &str) -> String {
     let mut letters = text.chars();
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }

@@ -6,7 +6,7 @@ use super::fate::{Fate, name, took, words};
 use super::glyphs::{ARROW, glyph};
 use super::scale::{Scale, X, end_of, seconds, short};
 use super::verdict::{TagPlace, first_start, waited};
-use super::{View, break_id};
+use super::{View, axis, break_id};
 use crate::html::Text;
 use crate::report::waterfall::{AdBreakReport, Played, Tag};
 use crate::words::counted;
@@ -72,7 +72,7 @@ impl Figure<'_, '_> {
             )?;
         }
         html.push_str("<div class=\"wf\">");
-        self.axis(html)?;
+        axis::write(&self.scale, &break_id(self.index), it.begin_us, HEIGHT, html)?;
         for (index, tag) in it.tags.iter().enumerate().take(MOST_ROWS) {
             self.tag(index, tag, named == Some(index), html)?;
         }
@@ -90,54 +90,6 @@ impl Figure<'_, '_> {
         }
         self.content(html)?;
         html.push_str("</div>\n");
-        Ok(())
-    }
-
-    /// Writes the head of the picture with the labels of the axis, and the grid that all rows share.
-    fn axis(&self, html: &mut String) -> fmt::Result {
-        let ticks = self.scale.ticks();
-        let (id, to) = (break_id(self.index), seconds(self.scale.to_us()));
-        let from = seconds(self.it.begin_us);
-        html.push_str("<div class=\"row axis\"><span class=\"who\"></span><span class=\"pl\">");
-        write!(
-            html,
-            "<svg class=\"plot\" height=\"36\" role=\"img\" aria-label=\"time axis, {from} to {to} seconds\">"
-        )?;
-        write!(html, "<defs><g id=\"{id}-grid\">")?;
-        for (x, _) in &ticks {
-            write!(html, "<line class=\"gr\" x1=\"{x}\" x2=\"{x}\" y1=\"0\" y2=\"{HEIGHT}\"/>")?;
-        }
-        if let Some((from, to, _)) = self.scale.change() {
-            write!(
-                html,
-                "<rect class=\"brk\" x=\"{from}\" width=\"{}\" y=\"0\" height=\"{HEIGHT}\"/>",
-                from.to(to)
-            )?;
-        }
-        html.push_str("</g></defs>");
-        for (x, label) in &ticks {
-            let anchor = match x.0 {
-                0..2_000 => "start",
-                98_000.. => "end",
-                _ => "middle",
-            };
-            write!(html, "<text x=\"{x}\" y=\"28\" class=\"m\" text-anchor=\"{anchor}\">{label}</text>")?;
-            write!(html, "<line class=\"gr\" x1=\"{x}\" x2=\"{x}\" y1=\"31\" y2=\"36\"/>")?;
-        }
-        if let Some((gap, playing, tenths)) = self.scale.change() {
-            let middle = X(gap.0 + gap.to(playing).0 / 2);
-            html.push_str("<text x=\"0%\" y=\"12\" class=\"m\">loading</text>");
-            write!(
-                html,
-                "<text x=\"{playing}\" y=\"12\" class=\"m\"><tspan class=\"wide\">playing, </tspan>"
-            )?;
-            write!(html, "scale 1 : {}.{}</text>", tenths / 10, tenths % 10)?;
-            write!(
-                html,
-                "<svg x=\"{middle}\" y=\"18\" overflow=\"visible\"><path class=\"cut\" d=\"m-5 14 4-12M1 14 5 2\"/></svg>"
-            )?;
-        }
-        html.push_str("</svg></span><span class=\"took\"><span>took, s</span></span></div>");
         Ok(())
     }
 

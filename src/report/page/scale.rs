@@ -6,7 +6,7 @@ use std::fmt;
 
 use crate::report::waterfall::AdBreakReport;
 
-pub(super) use crate::words::seconds;
+pub(crate) use crate::words::seconds;
 
 const SECOND: u64 = 1_000_000;
 /// The whole width of a picture, in thousandths of a percent.
@@ -58,7 +58,7 @@ pub(super) fn short(micros: u64) -> String {
 
 /// A place or width in a picture, in thousandths of a percent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct X(pub(super) u64);
+pub(crate) struct X(pub(crate) u64);
 
 impl fmt::Display for X {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -71,7 +71,7 @@ impl fmt::Display for X {
 
 impl X {
     /// Returns the distance to a place further right.
-    pub(super) fn to(self, other: X) -> X {
+    pub(crate) fn to(self, other: X) -> X {
         X(other.0.saturating_sub(self.0))
     }
 }
@@ -129,14 +129,14 @@ fn label(us: u64, step: u64) -> String {
 
 /// The horizontal axis of a picture.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Scale {
+pub(crate) struct Scale {
     loading: Option<Phase>,
     playing: Option<Phase>,
 }
 
 impl Scale {
     /// One stretch from one time to another.
-    pub(super) fn linear(from_us: u64, to_us: u64) -> Scale {
+    pub(crate) fn linear(from_us: u64, to_us: u64) -> Scale {
         let width = X(WHOLE - MARGIN);
         Scale {
             loading: Some(Phase { from_us, to_us: to_us.max(from_us.saturating_add(1)), left: X(0), width }),
@@ -153,10 +153,13 @@ impl Scale {
 
     /// The axis of a break: two scales if what loads would be too short to be seen next to what plays.
     pub(super) fn of_break(it: &AdBreakReport) -> Scale {
-        let from = it.begin_us;
-        let starts = it.played.iter().filter_map(|ad| ad.start_us);
-        let to = end_of(it);
-        let Some(start) = starts.min().filter(|start| *start > from) else {
+        let start = it.played.iter().filter_map(|ad| ad.start_us).min();
+        Scale::of_phases(it.begin_us, start, end_of(it))
+    }
+
+    /// The axis of what loads from one time on, and of what plays from `start` to another time.
+    pub(crate) fn of_phases(from: u64, start: Option<u64>, to: u64) -> Scale {
+        let Some(start) = start.filter(|start| *start > from) else {
             return Scale::linear(from, to);
         };
         let (loading, playing) = (start - from, to.saturating_sub(start));
@@ -173,24 +176,24 @@ impl Scale {
     }
 
     /// Returns where something begins.
-    pub(super) fn start(&self, us: u64) -> X {
+    pub(crate) fn start(&self, us: u64) -> X {
         let playing = self.playing.filter(|phase| us >= phase.from_us);
         playing.or(self.loading).map_or(X(0), |phase| phase.at(us))
     }
 
     /// Returns where something ends.
-    pub(super) fn end(&self, us: u64) -> X {
+    pub(crate) fn end(&self, us: u64) -> X {
         let loading = self.loading.filter(|phase| us <= phase.to_us);
         loading.or(self.playing).or(self.loading).map_or(X(0), |phase| phase.at(us))
     }
 
     /// Returns the last time on the axis.
-    pub(super) fn to_us(&self) -> u64 {
+    pub(crate) fn to_us(&self) -> u64 {
         self.playing.or(self.loading).map_or(0, |phase| phase.to_us)
     }
 
     /// Returns the ticks with their labels.
-    pub(super) fn ticks(&self) -> Vec<(X, String)> {
+    pub(crate) fn ticks(&self) -> Vec<(X, String)> {
         let loading = self.loading.map_or_else(Vec::new, |phase| phase.ticks());
         let mut playing = self.playing.map_or_else(Vec::new, |phase| phase.ticks());
         // A label close to the gap belongs to the phase before it.
@@ -201,7 +204,7 @@ impl Scale {
     }
 
     /// Returns where the scale changes: the gap, and how many times denser it is after it, in tenths.
-    pub(super) fn change(&self) -> Option<(X, X, u64)> {
+    pub(crate) fn change(&self) -> Option<(X, X, u64)> {
         let (loading, playing) = (self.loading?, self.playing?);
         let density =
             |phase: Phase| u128::from(phase.to_us - phase.from_us) * 1_000 / u128::from(phase.width.0).max(1);

@@ -33,7 +33,7 @@ pub enum Part {
 }
 
 impl Section {
-    pub(super) fn write(&self, id: &str, html: &mut String) -> fmt::Result {
+    pub(crate) fn write(&self, id: &str, html: &mut String) -> fmt::Result {
         writeln!(html, "<section id=\"{id}\"><h2>{}</h2>", Text(&self.title))?;
         if !self.lead.is_empty() {
             writeln!(html, "<p class=\"lead\">{}</p>", Text(&self.lead))?;

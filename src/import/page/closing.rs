@@ -1,0 +1,103 @@
+//! What stands after the recording: what would have helped, the simulation, what is unknown, the command.
+
+use std::fmt;
+
+use maud::{Markup, PreEscaped, html};
+
+use super::mark::{glyph, sure};
+use super::{Part, View, sentence, written};
+use crate::html::Text;
+use crate::import::evidence::Certainty;
+use crate::report::page::glyphs::ARROW;
+use crate::report::page::section::Section;
+use crate::words::seconds;
+
+/// Returns what other settings would have done, or else the command that finds it out.
+pub(super) fn help(
+    view: &View<'_>,
+    sections: &[Section],
+    proposal: Option<&str>,
+) -> Result<Option<Part>, fmt::Error> {
+    let (id, title) = ("help", "What would have helped");
+    if !sections.is_empty() {
+        let write = |html: &mut String| {
+            let mut numbered = (1..).zip(sections);
+            numbered.try_for_each(|(nth, section)| section.write(&format!("more-{nth}"), html))
+        };
+        return Ok(Some(Part { id, title, body: written(write)? }));
+    }
+    let Some(command) = proposal.filter(|_| view.simulated.is_some()) else { return Ok(None) };
+    let given_up = view.verdict.limit.as_ref().and_then(|limit| limit.upper);
+    let body = html! {
+        p class="lead" { "Not asked yet. This plays the recording with other time-outs:" }
+        pre { (Text(command)) }
+        @if let Some(upper) = given_up {
+            p class="muted" {
+                "The page gave up after " (seconds(upper.micros())) " s: what a tag would have answered later, no \
+                 setting can show, unless the recording has the late answer."
+            }
+        }
+    };
+    Ok(Some(Part { id, title, body }))
+}
+
+/// Returns the report of the simulation, folded.
+pub(super) fn simulation(view: &View<'_>) -> Option<Part> {
+    let it = view.simulated.as_ref()?;
+    let trace = &view.played.simulation.as_ref()?.trace;
+    let body = html! {
+        p class="lead" { "What the documented player does with the recorded answers. Nothing above rests on it but the differences." }
+        details class="sim" {
+            summary {
+                (PreEscaped(ARROW)) b { "Simulated: " (Text(&it.sentence)) }
+                " " span class="muted" { (trace.records.len()) " lines of trace" }
+            }
+            (PreEscaped(&it.html))
+        }
+    };
+    Some(Part { id: "simulation", title: "The simulation", body })
+}
+
+/// Returns what the recording cannot tell and how to know it, and what was assumed.
+pub(super) fn unknown(view: &View<'_>) -> Option<Part> {
+    let (unknown, notes) = (&view.verdict.unknown, &view.played.notes);
+    let body = html! {
+        p class="lead" { "And how to know it next time." }
+        @if unknown.is_empty() { p { "Nothing of what matters here." } }
+        ul class="stm" {
+            @for it in unknown {
+                li {
+                    (sure(Certainty::Unknown))
+                    p {
+                        b { (Text(&sentence(&it.what))) }
+                        @if let Some(how) = &it.next_time { " " (Text(&sentence(how))) }
+                    }
+                }
+            }
+            @for note in notes {
+                li {
+                    span class="sure assumed" { (glyph("knob", "note")) "assumed" }
+                    p { (Text(&sentence(note))) }
+                }
+            }
+        }
+    };
+    (!unknown.is_empty() || !notes.is_empty()).then_some(Part {
+        id: "unknown",
+        title: "What the recording cannot tell",
+        body,
+    })
+}
+
+/// Returns the end of the page: the command that gives the same bytes.
+pub(super) fn footer(command: Option<&str>) -> Markup {
+    html! {
+        footer {
+            @if let Some(command) = command {
+                p { "From the same file, this gives the same bytes:" }
+                pre { (Text(command)) }
+            }
+            p { "Times are seconds since the earliest time in the recording." }
+        }
+    }
+}

@@ -1,0 +1,140 @@
+//! What became of a tag or an ad, as a row shows it: symbol, colour, few words, and the reason where it is inferred.
+
+use super::View;
+use crate::import::evidence::{Certainty, Ground};
+use crate::import::verdict::{
+    AdVerdict, BreakVerdict, NotShown, RecordedBreakKind, TagFailure, TagResult, TagVerdict, words,
+};
+use crate::time::{Span, Time};
+use crate::words::seconds;
+
+/// The shortest wait that makes a row the costliest one.
+const WORTH: Span = Span::from_millis(300);
+
+/// Returns the symbol and the colour of what became of a tag.
+pub(super) fn look(result: &TagResult) -> (&'static str, &'static str) {
+    match result {
+        TagResult::Filled { .. } => ("fill", "good"),
+        TagResult::ShownLate { .. } => ("fill", "note"),
+        TagResult::Scheduled { .. } => ("plan", "good"),
+        TagResult::NoAd { .. } => ("empty", "muted"),
+        TagResult::GivenUp { .. } => ("quit", "bad"),
+        TagResult::AnsweredNotShown { why: NotShown::TooLate { .. } } => ("time", "bad"),
+        TagResult::AnsweredNotShown { why: NotShown::OtherWasShown | NotShown::Unknown } => ("ring", "muted"),
+        TagResult::Failed { cause } => match cause {
+            TagFailure::Network { words, .. } if words.to_ascii_lowercase().contains("blocked") => {
+                ("block", "bad")
+            }
+            TagFailure::Status { .. } | TagFailure::Network { .. } | TagFailure::Reported { .. } => {
+                ("cross", "bad")
+            }
+            TagFailure::Document { .. } | TagFailure::NotVast { .. } => ("broken", "bad"),
+            TagFailure::Media { .. } => ("media", "bad"),
+        },
+        TagResult::Unknown { .. } => ("unknown", "muted"),
+    }
+}
+
+/// Returns what became of a tag in as few words as fit into a row.
+pub(super) fn brief(tag: &TagVerdict) -> String {
+    match &tag.outcome {
+        TagResult::Failed { cause: TagFailure::Network { words, .. } } => format!("failed: {words}"),
+        TagResult::AnsweredNotShown { why: NotShown::Unknown } => {
+            "answered with an ad that was not shown".to_owned()
+        }
+        TagResult::Unknown { .. } => "unknown".to_owned(),
+        TagResult::Filled { .. }
+        | TagResult::ShownLate { .. }
+        | TagResult::AnsweredNotShown { .. }
+        | TagResult::Scheduled { .. }
+        | TagResult::NoAd { .. }
+        | TagResult::Failed { .. }
+        | TagResult::GivenUp { .. } => words(tag),
+    }
+}
+
+/// Returns why a tag is judged as it is, if that is not seen.
+pub(super) fn reason(view: &View<'_>, tag: &TagVerdict) -> Option<String> {
+    if let TagResult::Unknown { why } = &tag.outcome {
+        return Some(why.clone());
+    }
+    if tag.certainty == Certainty::Seen {
+        return None;
+    }
+    let found = is_found(view, tag).map(|ground| format!("it is a tag, since {ground}"));
+    let judged = match &tag.outcome {
+        TagResult::GivenUp { .. } => {
+            tag.waited.map(|waited| format!("the page went on {} s after it had asked", text(waited)))
+        }
+        TagResult::AnsweredNotShown { why: NotShown::TooLate { .. } } => tag.waited.map(|waited| {
+            format!("the page had gone on after {} s, before the answer was there", text(waited))
+        }),
+        TagResult::AnsweredNotShown { why: NotShown::OtherWasShown } => {
+            Some("nothing of it was requested after its answer".to_owned())
+        }
+        TagResult::NoAd { .. } | TagResult::Failed { cause: TagFailure::Reported { .. } } => {
+            view.evidence.is_bodiless().then(|| "the pixel followed at once on its answer".to_owned())
+        }
+        TagResult::Filled { .. } | TagResult::ShownLate { .. } => view
+            .evidence
+            .is_bodiless()
+            .then(|| "an ad began after its answer, and no other tag was asked".to_owned()),
+        TagResult::AnsweredNotShown { why: NotShown::Unknown }
+        | TagResult::Scheduled { .. }
+        | TagResult::Failed { .. }
+        | TagResult::Unknown { .. } => None,
+    };
+    let reasons: Vec<String> = found.into_iter().chain(judged).collect();
+    (!reasons.is_empty()).then(|| reasons.join("; "))
+}
+
+/// Returns why a request is taken for a tag, if its answer does not say so.
+pub(super) fn is_found(view: &View<'_>, tag: &TagVerdict) -> Option<String> {
+    let finding = view.evidence.finding(tag.document);
+    let is_plain = matches!(finding.ground, Ground::Body | Ground::Named { .. });
+    (finding.certainty != Certainty::Seen || !is_plain).then(|| view.evidence.ground(&finding.ground))
+}
+
+/// Returns why a break is taken for what it is, if that is not seen.
+pub(super) fn kind_reason(it: &BreakVerdict) -> Option<&'static str> {
+    match (it.certainty, it.kinds.first()) {
+        (Certainty::Seen, _) | (_, None) => None,
+        (Certainty::Unknown, Some(_)) => Some("the recording ends too soon after it to tell"),
+        (Certainty::Inferred, Some(RecordedBreakKind::PreRoll)) => {
+            Some("it is the first break of the recording")
+        }
+        (Certainty::Inferred, Some(RecordedBreakKind::NextPreRoll)) => {
+            Some("other content was asked for after it")
+        }
+        (Certainty::Inferred, Some(RecordedBreakKind::MidRoll)) => {
+            Some("content or another break followed it")
+        }
+        (Certainty::Inferred, Some(RecordedBreakKind::PostRoll | RecordedBreakKind::Schedule)) => None,
+    }
+}
+
+/// Returns the tag of the whole recording that cost most and gave nothing: its break and its place in it.
+pub(super) fn worst(view: &View<'_>) -> Option<(usize, usize)> {
+    let breaks = view.verdict.breaks.iter().enumerate();
+    let all = breaks.flat_map(|(at, it)| it.tags.iter().enumerate().map(move |(nth, tag)| ((at, nth), tag)));
+    let costly = all.filter(|(_, tag)| !tag.together && look(&tag.outcome).1 == "bad");
+    let cost = costly.filter_map(|(place, tag)| Some((tag.waited.filter(|it| *it >= WORTH)?, place)));
+    // Of equal ones, the first.
+    cost.max_by_key(|(waited, (at, nth))| (*waited, usize::MAX - at, usize::MAX - nth))
+        .map(|(_, place)| place)
+}
+
+/// Returns when the last thing is seen of an ad: its end, or else its last pixel.
+pub(super) fn seen_until(view: &View<'_>, ad: &AdVerdict, until: Time) -> Time {
+    if let Some((end, _)) = &ad.end {
+        return *end;
+    }
+    let is_own = |document: Option<usize>| document == Some(ad.document) || view.evidence.is_bodiless();
+    let pixels = view.verdict.pixels.iter().filter(|pixel| is_own(pixel.document));
+    let times = pixels.map(|pixel| pixel.at).filter(|at| (ad.start..until).contains(at));
+    times.max().unwrap_or(ad.start)
+}
+
+fn text(span: Span) -> String {
+    seconds(span.micros())
+}
