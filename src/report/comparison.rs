@@ -157,8 +157,8 @@ impl StepVerdict {
             StepVerdict::Same => "same",
             StepVerdict::OtherTime => "other time",
             StepVerdict::OtherOutcome => "other outcome",
-            StepVerdict::OnlyRecorded => "only recorded",
-            StepVerdict::OnlySimulated => "only simulated",
+            StepVerdict::OnlyRecorded => "not documented",
+            StepVerdict::OnlySimulated => "missing on the page",
             StepVerdict::Unknown => "cannot tell",
         }
     }

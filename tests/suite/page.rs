@@ -17,6 +17,7 @@ use playsim::{Scenario, Simulation, Trace};
 use roxmltree::{Document, Node};
 
 mod players;
+mod recorded;
 mod samples;
 
 fn root() -> &'static Path {
@@ -277,6 +278,7 @@ fn pages_are_sound_in_a_browser() {
     fs::create_dir_all(&folder).expect("a folder can be made");
     let mut pages = samples::all();
     pages.extend(players::all());
+    pages.extend(recorded::all());
     for file in ["cli/waterfall.yaml", "scenarios/vmap/breaks_that_fail_report_their_codes.yaml"] {
         pages.push((file, page(file)));
     }

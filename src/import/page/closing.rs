@@ -77,7 +77,7 @@ pub(super) fn unknown(view: &View<'_>) -> Option<Part> {
             @for note in notes {
                 li {
                     span class="sure assumed" { (glyph("knob", "note")) "assumed" }
-                    p { (Text(&sentence(note))) }
+                    p { (Text(note)) }
                 }
             }
         }

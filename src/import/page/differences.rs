@@ -42,7 +42,7 @@ fn one(view: &View<'_>, it: &PageDifference) -> Markup {
         Rank::Cosmetic => ("dot", "muted"),
     };
     html! {
-        h3 { (Text(&sentence(&it.what))) }
+        h3 { (Text(&it.what)) }
         p class="marks" {
             span class={ "nb " (tone) } { (glyph(symbol, tone)) " " (it.rank.word()) }
             @if it.count > 1 { " " span class="chip" { (counted(it.count, "request")) } }

@@ -7,8 +7,8 @@ use crate::time::Time;
 
 /// The narrowest bar that is drawn as one, in thousandths of a percent; others are lines 2 pixels wide.
 const NARROW: u64 = 450;
-/// The widths for which labels are placed, in pixels: of a phone, and of everything else.
-const WIDTHS: [u64; 2] = [300, 560];
+/// The widths for which labels are placed, in pixels, each with the class of labels that only fit from there on.
+const WIDTHS: [(u64, &str); 3] = [(300, ""), (400, " wide"), (680, " wider")];
 /// How wide a letter of a label is at most on average, and the space between two labels, in pixels.
 const LETTER: u64 = 7;
 const SPACE: u64 = 8;
@@ -117,7 +117,7 @@ pub(super) struct Label {
 pub(super) fn labels(scale: &Scale, all: &[Label], class: &str, y: u32) -> Markup {
     // Where the last label ended, for each width.
     let mut ends = [0_u64; WIDTHS.len()];
-    let mut placed: Vec<(&Label, &str, bool)> = Vec::new();
+    let mut placed: Vec<(&Label, &str, &str)> = Vec::new();
     for label in all {
         let x = scale.start(label.at.micros());
         let long = label.text.chars().count() as u64 * LETTER;
@@ -126,7 +126,7 @@ pub(super) fn labels(scale: &Scale, all: &[Label], class: &str, y: u32) -> Marku
             94_000.. => "end",
             _ => "middle",
         };
-        let has_room = WIDTHS.map(|width| {
+        let has_room = WIDTHS.map(|(width, _)| {
             let at = x.0 * width / 100_000;
             let from = match anchor {
                 "start" => at,
@@ -139,13 +139,13 @@ pub(super) fn labels(scale: &Scale, all: &[Label], class: &str, y: u32) -> Marku
         for ((end, (_, to)), fits) in ends.iter_mut().zip(has_room).zip(&fits) {
             *end = if *fits { to } else { *end };
         }
-        if fits.contains(&true) {
-            placed.push((label, anchor, fits[0]));
-        }
+        // A narrower drawing may have room where a wider one has another label.
+        let from = fits.iter().rposition(|fits| !fits).map_or(0, |last| last + 1);
+        placed.extend(WIDTHS.get(from).map(|(_, class)| (label, anchor, *class)));
     }
     html! {
-        @for (label, anchor, is_always) in placed {
-            text class={ (class) @if !is_always { " wide" } } x=(scale.start(label.at.micros()).to_string()) y=(y)
+        @for (label, anchor, from) in placed {
+            text class={ (class) (from) } x=(scale.start(label.at.micros()).to_string()) y=(y)
                 text-anchor=(anchor) { (crate::html::Text(&label.text)) }
         }
     }

@@ -10,6 +10,9 @@ use crate::import::verdict::{BreakVerdict, Shown, short};
 use crate::report::comparison::StepVerdict;
 use crate::words::{counted, seconds};
 
+/// A heading with more characters is smaller.
+const LONG: usize = 110;
+
 /// Returns the verdict in one sentence, which is also the title of the page.
 pub(super) fn title(view: &View<'_>) -> String {
     let headline = &view.verdict.headline;
@@ -36,10 +39,10 @@ pub(super) fn head(view: &View<'_>, title: &str) -> Markup {
     let sentences = known(view);
     html! {
         span class="eyebrow" { b class="about" { "recorded" } @for part in origin(view) { " · " (Text(&part)) } }
-        h1 { (Text(title)) }
         @if let [it] = &sentences[..] {
-            p class="sub" { (sure(it.certainty)) }
+            h1 class=[(title.chars().count() > LONG).then_some("long")] { (Text(title)) " " (sure(it.certainty)) }
         } @else {
+            h1 { (Text(title)) }
             ul class="says" { @for it in &sentences { li { (said(it.certainty, &sentence(&it.text))) } } }
         }
         @if view.evidence.is_bodiless() {

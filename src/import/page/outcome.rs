@@ -55,9 +55,6 @@ pub(super) fn brief(tag: &TagVerdict) -> String {
 
 /// Returns why a tag is judged as it is, if that is not seen.
 pub(super) fn reason(view: &View<'_>, tag: &TagVerdict) -> Option<String> {
-    if let TagResult::Unknown { why } = &tag.outcome {
-        return Some(why.clone());
-    }
     if tag.certainty == Certainty::Seen {
         return None;
     }
@@ -86,6 +83,11 @@ pub(super) fn reason(view: &View<'_>, tag: &TagVerdict) -> Option<String> {
     };
     let reasons: Vec<String> = found.into_iter().chain(judged).collect();
     (!reasons.is_empty()).then(|| reasons.join("; "))
+}
+
+/// Returns the same for the row of a tag, which says of one that is unknown only that.
+pub(super) fn row_reason(view: &View<'_>, tag: &TagVerdict) -> Option<String> {
+    if let TagResult::Unknown { why } = &tag.outcome { Some(why.clone()) } else { reason(view, tag) }
 }
 
 /// Returns why a request is taken for a tag, if its answer does not say so.

@@ -8,15 +8,13 @@ use super::{View, code, outcome, picture, sentence};
 use crate::html::Text;
 use crate::import::evidence::Certainty;
 use crate::import::verdict::{AdVerdict, TagResult, TagVerdict, played, words};
-use crate::report::comparison::{Seen, StepKind};
+use crate::report::comparison::StepKind;
 use crate::time::Time;
 use crate::words::{counted, seconds};
 
 pub(super) fn tag(view: &View<'_>, id: &str, tag: &TagVerdict) -> Markup {
     let mut said = vec![(tag.certainty, sentence(&words(tag)))];
-    if let Some(reason) =
-        outcome::reason(view, tag).filter(|_| !matches!(tag.outcome, TagResult::Unknown { .. }))
-    {
+    if let Some(reason) = outcome::reason(view, tag) {
         said.push((Certainty::Inferred, sentence(&reason)));
     } else if let Some(ground) = outcome::is_found(view, tag) {
         said.push((
@@ -30,11 +28,7 @@ pub(super) fn tag(view: &View<'_>, id: &str, tag: &TagVerdict) -> Markup {
     if let TagResult::GivenUp { .. } = tag.outcome {
         said.push((Certainty::Unknown, "Whether it would have answered later.".to_owned()));
     }
-    let step = view.comparison.and_then(|it| {
-        let is_it = |seen: &Seen| seen.from_us == tag.asked.micros();
-        let mut own = it.steps.iter().filter(|step| step.kind == StepKind::Tag && step.name == *tag.url);
-        own.find(|step| step.recorded.as_ref().is_some_and(is_it))
-    });
+    let step = view.step(StepKind::Tag, tag.asked, &tag.url);
     let differs = step.filter(|step| step.verdict.is_difference());
     let facts = html! {
         dt { "Asked" } dd { "at " (seconds(tag.asked.micros())) " s, entry " (tag.entry) }

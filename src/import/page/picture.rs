@@ -5,16 +5,17 @@ use std::fmt;
 use maud::{Markup, html};
 
 use super::drawing::{Bar, bar};
-use super::mark::{glyph, said};
+use super::mark::{glyph, said, sure};
 use super::{Part, View, outcome, panel, pixels, written};
 use crate::html::Text;
 use crate::import::evidence::{Certainty, Role};
 use crate::import::verdict::{
-    AdVerdict, BreakVerdict, NotShown, TagFailure, TagResult, TagVerdict, capital, kinds, played, short,
+    AdVerdict, BreakVerdict, NotShown, PixelVerdict, TagFailure, TagResult, TagVerdict, capital, kinds,
+    played, short,
 };
 use crate::report::comparison::{ComparedStep, Seen, StepKind, StepVerdict};
 use crate::report::page::axis;
-use crate::report::page::scale::{Scale, X};
+use crate::report::page::scale::{Scale, Split, X};
 use crate::time::{Span, Time};
 use crate::words::{counted, seconds};
 
@@ -35,7 +36,9 @@ pub(super) struct Figure<'p, 'a> {
     pub(super) scale: Scale,
     /// When the next break begins.
     until: Time,
-    /// How much later the page began it than the documented player, in microseconds.
+    /// Its position among the breaks of the simulation, if that has it.
+    simulated: Option<usize>,
+    /// How much later than in the simulation it was asked for, in microseconds, where that is no difference.
     later: i128,
 }
 
@@ -50,7 +53,7 @@ pub(super) fn part(view: &View<'_>) -> Result<Part, fmt::Error> {
     let left_out = view.verdict.breaks.len().saturating_sub(MOST_BREAKS);
     let body = html! {
         p class="lead" {
-            "As recorded. What the documented player does is an outline below, only where it differs. A name leads to its details."
+            "As recorded, in seconds since the recording began. What the documented player does is an outline below, only where it differs. A name leads to its details."
         }
         @for figure in &figures { (figure) }
         @if left_out > 0 { p class="muted" { (counted(left_out, "more break")) " not drawn." } }
@@ -71,20 +74,21 @@ impl<'p, 'a> Figure<'p, 'a> {
         let next =
             view.verdict.breaks.iter().map(|other| other.begin).filter(|begin| *begin > it.begin).min();
         let until = next.unwrap_or(Time::MAX);
-        let first = it.tags.iter().find_map(|tag| {
-            let simulated = view.step(StepKind::Tag, tag.asked, &tag.url)?.simulated.as_ref()?;
-            Some(i128::from(tag.asked.micros()) - i128::from(simulated.from_us))
-        });
-        let mut figure =
-            Figure { view, it, index, scale: Scale::linear(0, 1), until, later: first.unwrap_or_default() };
+        let steps = || it.tags.iter().filter_map(|tag| view.step(StepKind::Tag, tag.asked, &tag.url));
+        let simulated = steps().find(|step| step.simulated.is_some()).map(|step| step.ad_break);
+        let agreed = steps().find(|step| !step.verdict.is_difference());
+        let sides = agreed.and_then(|step| step.recorded.as_ref().zip(step.simulated.as_ref()));
+        let later = sides.map_or(0, |(page, player)| i128::from(page.from_us) - i128::from(player.from_us));
+        let mut figure = Figure { view, it, index, scale: Scale::linear(0, 1), until, simulated, later };
         let start = it.ads.first().map(|ad| ad.start.micros());
         let end = figure.end();
         let to = end + (end - it.begin).share(BEYOND, 100);
-        figure.scale = Scale::of_phases(it.begin.micros(), start, to.micros());
+        figure.scale = Scale::of_phases(it.begin.micros(), start, to.micros(), Split::BOTH);
         figure
     }
 
-    /// Returns the end of the last ad, or without ads of the last tag. An answer that came far too late does not count.
+    /// Returns the end of the last ad, or without ads of the last tag. An answer that came far too late does not count,
+    /// nor a tag that is documented to be asked far later.
     fn end(&self) -> Time {
         let ads = self.it.ads.iter().flat_map(|ad| {
             let simulated = self.differing_ad(ad).and_then(|seen| Some(self.on_page(seen.to_us?)));
@@ -94,7 +98,10 @@ impl<'p, 'a> Figure<'p, 'a> {
         let only = self.only_simulated().filter_map(|(_, seen)| Some(self.on_page(seen.to_us?)));
         let end = ads.chain(waits).chain(only).max().unwrap_or(self.it.begin);
         let length = (end - self.it.begin).max(Span::from_millis(1));
-        let late = self.it.tags.iter().filter_map(|tag| Some(tag.asked + tag.took?));
+        let late = self.it.tags.iter().flat_map(|tag| {
+            let due = self.differing_tag(tag).and_then(|seen| Some(self.on_page(seen.to_us?)));
+            [tag.took.map(|took| tag.asked + took), due].into_iter().flatten()
+        });
         let near = late.filter(|late| *late - self.it.begin <= length.share(3, 2)).max();
         near.unwrap_or(end).max(self.it.begin + length)
     }
@@ -110,8 +117,24 @@ impl<'p, 'a> Figure<'p, 'a> {
     }
 
     /// Returns whether a time belongs to this break: from its first tag until the next break.
-    pub(super) fn has(&self, at: Time) -> bool {
+    fn has(&self, at: Time) -> bool {
         !self.it.is_schedule() && (self.it.begin..self.until).contains(&at)
+    }
+
+    /// Returns whether a pixel was sent for this break: by the document that names it, or else by its time.
+    pub(super) fn has_pixel(&self, pixel: &PixelVerdict) -> bool {
+        let tag = pixel.document.map(|document| self.view.evidence.tag_of(document));
+        let is_of =
+            |it: &BreakVerdict| !it.is_schedule() && it.tags.iter().any(|own| Some(own.document) == tag);
+        if self.view.verdict.breaks.iter().any(is_of) { is_of(self.it) } else { self.has(pixel.at) }
+    }
+
+    /// Returns whether something of the simulation belongs to this break.
+    pub(super) fn has_simulated(&self, ad_break: Option<usize>, us: u64) -> bool {
+        match (self.simulated, ad_break) {
+            (Some(own), Some(other)) => own == other && !self.it.is_schedule(),
+            (None, _) | (_, None) => self.has(self.on_page(us)),
+        }
     }
 
     pub(super) fn x(&self, at: Time) -> X {
@@ -141,15 +164,16 @@ impl<'p, 'a> Figure<'p, 'a> {
         let axis = written(|html| axis::write(&self.scale, &id, it.begin.micros(), HEIGHT, html))?;
         Ok(html! {
             h3 id=(id) {
-                (said(it.certainty, &capital(&kinds(it))))
-                " " span class="muted plain" { "from " (seconds(it.begin.micros())) " s" }
+                span class={ "said " (it.certainty.word()) } { (capital(&kinds(it))) }
+                span class="muted plain" { ", from " (seconds(it.begin.micros())) " s " }
+                (sure(it.certainty))
             }
             @if let Some(why) = outcome::kind_reason(it) { p class="small muted" { "Since " (why) "." } }
             div class="pic" {
                 div class="wf rec" {
                     (axis)
                     @for (nth, tag) in it.tags.iter().enumerate().take(MOST_ROWS) { (self.tag(nth, tag, worst == Some(nth))) }
-                    @for (step, seen) in self.only_simulated() { (self.missing(step, seen)) }
+                    @for (step, seen) in self.missing_of(StepKind::Tag) { (self.missing(step, seen)) }
                     @if it.tags.len() > MOST_ROWS {
                         p class="rest muted" { (counted(it.tags.len() - MOST_ROWS, "more tag")) ", listed below." }
                     }
@@ -158,6 +182,7 @@ impl<'p, 'a> Figure<'p, 'a> {
                     @if it.ads.len() > MOST_ROWS {
                         p class="rest muted" { (counted(it.ads.len() - MOST_ROWS, "more ad")) "." }
                     }
+                    @for (step, seen) in self.missing_of(StepKind::Ad) { (self.missing(step, seen)) }
                     (pixels::row(self))
                 }
                 div class="pans" {
@@ -184,13 +209,13 @@ impl<'p, 'a> Figure<'p, 'a> {
                     span class="n" { (tag.number) }
                     a class="a" href={ "#" (self.id("t", nth)) } title=(Text(name)) { (Text(name)) }
                     span class="o" { (said(tag.certainty, &brief)) }
-                    @if let Some(reason) = outcome::reason(self.view, tag) { span class="o" { (Text(&reason)) } }
+                    @if let Some(reason) = outcome::row_reason(self.view, tag) { span class="o" { (Text(&reason)) } }
                     @if tag.together { span class="o" { "asked at once with others" } }
                     @if is_worst { span class="o bad" { b { "cost most" } } }
                 }
                 (self.plot(&spoken, self.tag_bars(tag)))
                 span class="took" {
-                    @if let Some(took) = tag.waited.or(tag.took) { (seconds(took.micros())) }
+                    @if let Some(took) = tag.took.or(tag.waited) { (seconds(took.micros())) }
                     span { "at " (seconds(tag.asked.micros())) }
                 }
             }
@@ -201,8 +226,6 @@ impl<'p, 'a> Figure<'p, 'a> {
         let draw = |kind, from: Time, to: Time| bar(&self.scale, kind, from, to);
         let (asked, took) = (tag.asked, tag.asked + tag.took.unwrap_or_default());
         let waited = tag.waited.map(|waited| asked + waited);
-        let differing =
-            self.view.step(StepKind::Tag, asked, &tag.url).filter(|step| step.verdict.is_difference());
         html! {
             @match &tag.outcome {
                 TagResult::GivenUp { between } => { (draw(Bar::Wait, asked, asked + between.1)) }
@@ -223,7 +246,7 @@ impl<'p, 'a> Figure<'p, 'a> {
                 (draw(Bar::Hop, hop.asked, hop.asked + hop.took.unwrap_or_default()))
             }
             @for (from, to) in self.media(tag) { (draw(Bar::Media, from, to)) }
-            @if let Some(seen) = differing.and_then(|step| step.simulated.as_ref()) { (self.outline(seen)) }
+            @if let Some(seen) = self.differing_tag(tag) { (self.outline(seen)) }
         }
     }
 
@@ -238,9 +261,12 @@ impl<'p, 'a> Figure<'p, 'a> {
         own.collect()
     }
 
-    /// Draws what the documented player does.
+    /// Draws what the documented player does, unless that is far beyond the axis.
     fn outline(&self, seen: &Seen) -> Markup {
         let from = self.on_page(seen.from_us);
+        if from.micros() > self.scale.to_us() {
+            return html! {};
+        }
         bar(&self.scale, Bar::Simulated, from, seen.to_us.map_or(from, |to| self.on_page(to)))
     }
 
@@ -251,8 +277,12 @@ impl<'p, 'a> Figure<'p, 'a> {
         let drawn = missing.filter(|step| matches!(step.kind, StepKind::Tag | StepKind::Ad));
         drawn.filter_map(|step| {
             let seen = step.simulated.as_ref()?;
-            self.has(self.on_page(seen.from_us)).then_some((step, seen))
+            self.has_simulated(Some(step.ad_break), seen.from_us).then_some((step, seen))
         })
+    }
+
+    fn missing_of(&self, kind: StepKind) -> impl Iterator<Item = (&'p ComparedStep, &'p Seen)> {
+        self.only_simulated().filter(move |(step, _)| step.kind == kind)
     }
 
     fn missing(&self, step: &ComparedStep, seen: &Seen) -> Markup {
@@ -283,6 +313,12 @@ impl<'p, 'a> Figure<'p, 'a> {
                 span class="took" { (seconds((ad.start - self.it.begin).micros())) }
             }
         }
+    }
+
+    /// Returns what the documented player does with a tag, if that is something else.
+    fn differing_tag(&self, tag: &TagVerdict) -> Option<&'p Seen> {
+        let step = self.view.step(StepKind::Tag, tag.asked, &tag.url)?;
+        step.simulated.as_ref().filter(|_| step.verdict.is_difference())
     }
 
     fn differing_ad(&self, ad: &AdVerdict) -> Option<&'p Seen> {
@@ -322,9 +358,9 @@ impl<'p, 'a> Figure<'p, 'a> {
     }
 }
 
-impl View<'_> {
+impl<'a> View<'a> {
     /// Returns the step of the comparison that was recorded at this time under this URL.
-    fn step(&self, kind: StepKind, at: Time, url: &str) -> Option<&ComparedStep> {
+    pub(super) fn step(&self, kind: StepKind, at: Time, url: &str) -> Option<&'a ComparedStep> {
         let is_it = |seen: &Seen| seen.from_us == at.micros();
         self.comparison?
             .steps

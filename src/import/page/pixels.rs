@@ -77,7 +77,7 @@ fn line(figure: &Figure<'_, '_>, tick: &Tick) -> Markup {
 
 /// Returns the pixels that were sent from the first tag of the break until the next break.
 fn sent(figure: &Figure<'_, '_>) -> Vec<Tick> {
-    let all = figure.view.verdict.pixels.iter().filter(|pixel| figure.has(pixel.at));
+    let all = figure.view.verdict.pixels.iter().filter(|pixel| figure.has_pixel(pixel));
     all.map(|pixel| Tick {
         at: pixel.at,
         name: name(&pixel.event, pixel.code),
@@ -89,8 +89,8 @@ fn sent(figure: &Figure<'_, '_>) -> Vec<Tick> {
 fn compared<'f>(figure: &'f Figure<'_, '_>, verdict: StepVerdict) -> impl Iterator<Item = (&'f Pixel, Time)> {
     let all = figure.view.comparison.iter().flat_map(|it| &it.pixels);
     all.filter(move |pixel| pixel.verdict == verdict).filter_map(|pixel| {
-        let at = figure.on_page(pixel.simulated_us?);
-        figure.has(at).then_some((pixel, at))
+        let us = pixel.simulated_us?;
+        figure.has_simulated(pixel.ad_break, us).then(|| (pixel, figure.on_page(us)))
     })
 }
 

@@ -11,8 +11,7 @@ pub(crate) use crate::words::seconds;
 const SECOND: u64 = 1_000_000;
 /// The whole width of a picture, in thousandths of a percent.
 const WHOLE: u64 = 100_000;
-/// The part of the width that the loading has if the scale changes, and the gap before the playing.
-const LOADING: u64 = 63_000;
+/// The gap between loading and playing if the scale changes.
 const GAP: u64 = 3_500;
 /// The part of a phase that stays empty at its end, for glyphs and arrows.
 const MARGIN: u64 = 6_000;
@@ -127,6 +126,23 @@ fn label(us: u64, step: u64) -> String {
     format!("{}.{:0places$}", us / SECOND, us % SECOND / unit)
 }
 
+/// When an axis changes its scale, and what part of it loading has.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Split {
+    /// It changes if playing is more than this many times as long as loading.
+    from: u64,
+    /// The part of the width for loading, in thousandths of a percent.
+    loading: u64,
+}
+
+impl Split {
+    /// For pictures of what loads.
+    pub(crate) const LOADING: Split = Split { from: 3, loading: 63_000 };
+    /// For pictures of what loads and of what plays.
+    #[cfg(feature = "import")]
+    pub(crate) const BOTH: Split = Split { from: 8, loading: 40_000 };
+}
+
 /// The horizontal axis of a picture.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Scale {
@@ -154,23 +170,24 @@ impl Scale {
     /// The axis of a break: two scales if what loads would be too short to be seen next to what plays.
     pub(super) fn of_break(it: &AdBreakReport) -> Scale {
         let start = it.played.iter().filter_map(|ad| ad.start_us).min();
-        Scale::of_phases(it.begin_us, start, end_of(it))
+        Scale::of_phases(it.begin_us, start, end_of(it), Split::LOADING)
     }
 
     /// The axis of what loads from one time on, and of what plays from `start` to another time.
-    pub(crate) fn of_phases(from: u64, start: Option<u64>, to: u64) -> Scale {
+    pub(crate) fn of_phases(from: u64, start: Option<u64>, to: u64, split: Split) -> Scale {
         let Some(start) = start.filter(|start| *start > from) else {
             return Scale::linear(from, to);
         };
         let (loading, playing) = (start - from, to.saturating_sub(start));
         // With a lot more to play than to load, both phases have room; a wait is never cut in two.
-        let changes = loading.saturating_mul(3) < playing && loading.saturating_mul(2_000) >= playing;
+        let changes =
+            loading.saturating_mul(split.from) < playing && loading.saturating_mul(2_000) >= playing;
         if !changes {
             return Scale::linear(from, to);
         }
-        let left = X(LOADING + GAP);
+        let left = X(split.loading + GAP);
         Scale {
-            loading: Some(Phase { from_us: from, to_us: start, left: X(0), width: X(LOADING) }),
+            loading: Some(Phase { from_us: from, to_us: start, left: X(0), width: X(split.loading) }),
             playing: Some(Phase { from_us: start, to_us: to, left, width: X(WHOLE - left.0 - MARGIN) }),
         }
     }
@@ -199,7 +216,8 @@ impl Scale {
         // A label close to the gap belongs to the phase before it.
         let from = self.playing.map_or(X(0), |phase| X(phase.left.0 + 2_000));
         playing.retain(|(at, _)| *at >= from);
-        let until = if self.playing.is_some() { X(LOADING - 1_500) } else { X(WHOLE) };
+        let gap = self.loading.filter(|_| self.playing.is_some()).map(|phase| phase.width.0);
+        let until = gap.map_or(X(WHOLE), |gap| X(gap - 1_500));
         loading.into_iter().filter(|(at, _)| *at <= until).chain(playing).collect()
     }
 
@@ -209,7 +227,7 @@ impl Scale {
         let density =
             |phase: Phase| u128::from(phase.to_us - phase.from_us) * 1_000 / u128::from(phase.width.0).max(1);
         let tenths = density(playing) * 10 / density(loading).max(1);
-        Some((X(LOADING), playing.left, u64::try_from(tenths).unwrap_or(u64::MAX)))
+        Some((loading.width, playing.left, u64::try_from(tenths).unwrap_or(u64::MAX)))
     }
 }
 
