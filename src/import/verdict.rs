@@ -343,6 +343,21 @@ pub enum PlayedLength {
     Unknown,
 }
 
+impl PlayedLength {
+    /// Returns how sure it is: the header of a file shows its length, pixels only hint at it.
+    pub(super) const fn certainty(&self) -> Certainty {
+        match self {
+            PlayedLength::OtherLength { .. } | PlayedLength::FiredEarly { file: Some(_), .. } => {
+                Certainty::Seen
+            }
+            PlayedLength::AsDocumented
+            | PlayedLength::OtherPace { .. }
+            | PlayedLength::FiredEarly { file: None, .. } => Certainty::Inferred,
+            PlayedLength::Unknown => Certainty::Unknown,
+        }
+    }
+}
+
 /// How long the player waits for a tag.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct PlayerLimit {

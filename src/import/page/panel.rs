@@ -59,7 +59,7 @@ pub(super) fn ad(view: &View<'_>, id: &str, ad: &AdVerdict, seen_until: Time) ->
     );
     let (how_sure, ended) = picture::ended(view, ad);
     let mut said = vec![(certainty, sentence(&began)), (how_sure, sentence(&ended))];
-    said.extend(played(ad).map(|why| (Certainty::Inferred, sentence(&why))));
+    said.extend(played(ad).map(|why| (ad.played.certainty(), sentence(&why))));
     let facts = html! {
         @if let Some(length) = ad.documented { dt { "Documented" } dd { (seconds(length.micros())) " s" } }
         @if seen_until > ad.start {

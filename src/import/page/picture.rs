@@ -342,7 +342,7 @@ impl<'p, 'a> Figure<'p, 'a> {
                     span class="n" {}
                     a class="a" href={ "#" (self.id("a", nth)) } title=(Text(name)) { (Text(name)) }
                     span class="o" { (said(certainty, &ended)) }
-                    @if let Some(why) = played(ad) { span class="o" { (said(Certainty::Inferred, &why)) } }
+                    @if let Some(why) = played(ad) { span class="o" { (said(ad.played.certainty(), &why)) } }
                 }
                 (self.plot(&spoken, html! {
                     (bar(&self.scale, Bar::Ad, ad.start, seen_until))

@@ -139,15 +139,7 @@ fn lengths(verdict: &Judged) -> Vec<PageDifference> {
             rank,
             what,
             why: played(ad),
-            certainty: match ad.played {
-                PlayedLength::OtherLength { .. } | PlayedLength::FiredEarly { file: Some(_), .. } => {
-                    Certainty::Seen
-                }
-                PlayedLength::OtherPace { .. }
-                | PlayedLength::FiredEarly { file: None, .. }
-                | PlayedLength::AsDocumented
-                | PlayedLength::Unknown => Certainty::Inferred,
-            },
+            certainty: ad.played.certainty(),
             count: 1,
             rule: None,
             at_us: ad.start.micros(),
