@@ -217,7 +217,7 @@ mod tests {
         // Below the least share that can be written, one draw in a million is shorter.
         assert_eq!(drawn.pick(u64::MAX / 100_000).micros(), 100_000);
         assert_eq!(drawn.pick(u64::MAX / 4).micros(), 100_000);
-        assert_eq!(drawn.pick(u64::MAX / 2).micros() / 1_000, 200);
+        assert_eq!(drawn.pick(u64::MAX / 2 + 1).micros(), 200_000);
         assert!(drawn.pick(u64::MAX).micros() > 9_990_000);
         assert!(distribution(&tag(&[], 0), 1).is_none());
     }
