@@ -77,20 +77,105 @@ named! {
     }
 }
 
+/// Where an event comes from.
+#[derive(Clone, Copy)]
+enum Source {
+    /// The player and its content.
+    Player,
+    /// An ad break.
+    Ads,
+    /// The media element: the reference does not list it.
+    Element,
+}
+
+// A row in the wrong place does not compile.
+const _: () = {
+    let mut place = 0;
+    while place < EventName::ALL.len() {
+        let is_first = place < EventName::LoadStart as usize;
+        assert!(
+            EventName::ALL[place].is_documented() == is_first,
+            "documented events come before `LoadStart`"
+        );
+        place += 1;
+    }
+};
+
 impl EventName {
     /// The documented events; those from `loadstart` on are the media element's own. Rule EVT-18.
     pub const DOCUMENTED: &[EventName] = EventName::ALL.split_at(EventName::LoadStart as usize).0;
 
-    /// Whether it comes from an ad break. Those that do are next to each other in the table.
+    /// Whether it comes from an ad break.
     #[must_use]
     pub const fn is_of_ads(self) -> bool {
-        EventName::RequestAd as u8 <= self as u8 && self as u8 <= EventName::AdClicked as u8
+        matches!(self.source(), Source::Ads)
     }
 
     /// Whether it is listed in the reference's table. Rule EVT-18.
     #[must_use]
     pub const fn is_documented(self) -> bool {
-        (self as u8) < EventName::LoadStart as u8
+        !matches!(self.source(), Source::Element)
+    }
+
+    const fn source(self) -> Source {
+        match self {
+            EventName::Ready
+            | EventName::QualityChange
+            | EventName::Start
+            | EventName::BeforeStart
+            | EventName::Play
+            | EventName::Pause
+            | EventName::Ended
+            | EventName::Stopped
+            | EventName::LastSecond
+            | EventName::PlaybackError
+            | EventName::ClickedThrough
+            | EventName::LiveStreamStopped
+            | EventName::DestroyBefore
+            | EventName::PlaylistStart
+            | EventName::Skipped
+            | EventName::PlaylistComplete
+            | EventName::TimeUpdate
+            | EventName::Progress
+            | EventName::Seeked
+            | EventName::LoadedMetadata
+            | EventName::FullscreenChange
+            | EventName::PlayerResize
+            | EventName::VolumeChange
+            | EventName::MuteChange
+            | EventName::StickyChange => Source::Player,
+            EventName::RequestAd
+            | EventName::AdsManagerLoaded
+            | EventName::BidWon
+            | EventName::AdStart
+            | EventName::VpaidStart
+            | EventName::AdImpression
+            | EventName::AdFirstQuartile
+            | EventName::AdMidpoint
+            | EventName::AdThirdQuartile
+            | EventName::AdEnd
+            | EventName::AdComplete
+            | EventName::AdSkip
+            | EventName::AdError
+            | EventName::AdPause
+            | EventName::AdResume
+            | EventName::AdClicked => Source::Ads,
+            EventName::LoadStart
+            | EventName::Suspend
+            | EventName::Abort
+            | EventName::Error
+            | EventName::Emptied
+            | EventName::Stalled
+            | EventName::DurationChange
+            | EventName::Resize
+            | EventName::LoadedData
+            | EventName::CanPlay
+            | EventName::CanPlayThrough
+            | EventName::Playing
+            | EventName::Waiting
+            | EventName::Seeking
+            | EventName::RateChange => Source::Element,
+        }
     }
 }
 
