@@ -40,7 +40,7 @@ impl VideoRecord {
     pub fn to_fields(&self) -> Fields {
         let all = fields().map(|field| (field, field.get(self)));
         let shown = all.filter(|(field, value)| {
-            !field.kind.is_sparse || value.as_text().is_some_and(|text| !text.is_empty())
+            !field.is_measured || value.as_text().is_some_and(|text| !text.is_empty())
         });
         shown.map(|(field, value)| (Text::from(field.name), value)).collect()
     }

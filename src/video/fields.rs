@@ -40,7 +40,8 @@ pub struct Field {
     /// Its place in a scenario that is written out, on which the scenario's digest depends; fields with
     /// [`LAST`] follow all others, in the order of the table.
     pub(crate) place: u8,
-    /// Whether it is for audience measurement: the record keeps those that are set as pairs. Rule EDIT-28.
+    /// Whether it is for audience measurement: the record keeps those that are set as pairs, and JSON omits the
+    /// others. Rule EDIT-28.
     pub is_measured: bool,
     get: fn(&VideoRecord) -> Value,
     set: fn(&mut VideoRecord, &Value),

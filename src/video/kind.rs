@@ -25,8 +25,6 @@ pub struct FieldKind {
     pub lists: &'static [(&'static str, &'static str)],
     /// The keys that the reference names, of a field that is sent by key.
     pub keys: &'static [&'static str],
-    /// Whether JSON omits it while it is empty.
-    pub is_sparse: bool,
     /// The diagnostic for a wrong value in page code, if there is one.
     pub(crate) note: Option<(RuleId, Code)>,
     read: fn(&str, ValueSource<'_>) -> Result<Value, InvalidValue>,
@@ -66,7 +64,7 @@ impl FieldKind {
         read: fn(&str, ValueSource<'_>) -> Result<Value, InvalidValue>,
     ) -> FieldKind {
         let (words, lists, keys): (&[&str], &[(&str, &str)], &[&str]) = (&[], &[], &[]);
-        FieldKind { shape, takes, words, pattern: None, lists, keys, is_sparse: false, note: None, read }
+        FieldKind { shape, takes, words, pattern: None, lists, keys, note: None, read }
     }
 
     /// What a value from there must be, in words.
@@ -112,20 +110,14 @@ pub(super) const NAME: FieldKind = FieldKind {
 };
 
 /// A string that is kept as sent. Rule EDIT-28.
-pub(super) const TEXT: FieldKind = FieldKind {
-    is_sparse: true,
-    ..FieldKind::new(Shape::String, "a string", |text, _| Ok(text::kept(text)))
-};
+pub(super) const TEXT: FieldKind = FieldKind::new(Shape::String, "a string", |text, _| Ok(text::kept(text)));
 
 /// A string; where it is checked, a date with the year first. Rule EDIT-28.
-pub(super) const AIR_DATE: FieldKind = FieldKind {
-    is_sparse: true,
-    ..FieldKind::new(Shape::String, "a date as year-month-day, like 2024-01-31", text::air_date)
-};
+pub(super) const AIR_DATE: FieldKind =
+    FieldKind::new(Shape::String, "a date as year-month-day, like 2024-01-31", text::air_date);
 
 /// A string; where it is checked, 0 or 1. Rule EDIT-28.
-pub(super) const TEXT_FLAG: FieldKind =
-    FieldKind { is_sparse: true, ..FieldKind::new(Shape::String, "0 or 1", text::text_flag) };
+pub(super) const TEXT_FLAG: FieldKind = FieldKind::new(Shape::String, "0 or 1", text::text_flag);
 
 /// Rule EDIT-16.
 pub(super) const TAGS: FieldKind =

@@ -241,7 +241,7 @@ fn record(date: &str, is_whole: bool) -> Json {
             schema = json!({ "anyOf": [schema, { "type": "null" }] });
         }
         properties.insert(field.name.to_owned(), schema);
-        if is_id || (is_whole && !field.kind.is_sparse) {
+        if is_id || (is_whole && !field.is_measured) {
             required.push(field.name);
         }
     }
