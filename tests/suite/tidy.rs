@@ -6,6 +6,7 @@ use playsim::rules::{self, RuleId};
 
 mod imports;
 mod names;
+mod words;
 
 /// From the bottom up; a module imports only from its own layer or a lower one.
 const LAYERS: &[&[&str]] = &[

@@ -44,7 +44,7 @@ pub(super) fn apply(session: &Session<'_>, finding: &mut Finding) {
 
 /// Returns the rules that the row of an invariant rests on.
 pub(super) fn rests_on(rule: RuleId) -> impl Iterator<Item = RuleId> {
-    let source = if rule.family() == "INV" { rule.row().source } else { "" };
+    let source = if rule.family() == rules::INV_3.family() { rule.row().source } else { "" };
     source
         .split(|letter: char| !letter.is_ascii_alphanumeric() && letter != '-')
         .filter_map(|word| word.parse().ok())
