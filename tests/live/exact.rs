@@ -320,3 +320,32 @@ fn a_closure_that_acts_at_every_update_replays() {
     simulation.call("player", Command::new(Call::Volume, [Value::from(0)])).expect("there is a player");
     assert_eq!(finished(simulation).outcome(), Some(Outcome::Livelock));
 }
+
+#[test]
+fn a_listener_calls_the_player_of_another_container() {
+    let text = r#"
+page: { containers: [one, two] }
+videos: [{ id: v1, renditions: { sd: film.mp4 } }]
+media: { film.mp4: { duration: 10s } }
+steps:
+  - { at: 0s, init: { div: one, config: { id: p1, width: "640", height: "360", video: v1 } } }
+  - { at: 0s, init: { div: two, config: { id: p2, width: "640", height: "360", video: v1 } } }
+  - { at: 1s, do: play, player: one }
+"#;
+    let scenario = text.parse::<Scenario>().expect("it is a scenario");
+    let mut simulation = Simulation::new(&scenario).expect("it can be played");
+    let start_the_other = |heard: &mut Heard<'_>| {
+        assert_eq!(heard.call_in("two", Call::Play), Ok(Value::Undefined));
+        let error = heard.call_in("three", Call::Play).expect_err("it has no player");
+        assert!(matches!(error, LiveError::Call(_)), "{error}");
+    };
+    simulation.on("one", EventName::Start, start_the_other).expect("it is on the page");
+    let trace = finished(simulation);
+    let started: Vec<String> = trace
+        .records
+        .iter()
+        .filter(|record| record.event() == Some(EventName::Start))
+        .filter_map(|record| trace.container(record).map(ToString::to_string))
+        .collect();
+    assert_eq!(started, ["one", "two"]);
+}
