@@ -8,6 +8,7 @@
 //! Nothing here touches files or the network.
 
 mod charles;
+mod days;
 mod draft;
 mod evidence;
 mod film;
@@ -27,6 +28,12 @@ use std::io::{self, BufRead, BufReader, Read};
 
 use encoding_rs_io::DecodeReaderBytesBuilder;
 
+pub use crate::interval::{Proportion, ShareDifference};
+pub use days::{
+    ChangedFigure, ChangedValues, CodeCount, FailureCount, FailureKind, LatencyQuantile, LeftOut,
+    OutcomeCount, RecordedCount, RecordedTag, RecordingChange, RecordingSet, RecordingTable, SetFigures,
+    TagOutcome,
+};
 pub use evidence::{
     AdDocument, Bodies, Certainty, Damage, Evidence, EvidenceRow, Ground, Hints, RecordedAnswer,
     RequestFinding, Role,

@@ -82,6 +82,8 @@ mod html;
 pub mod import;
 #[doc(hidden)]
 pub mod internal;
+#[cfg(any(feature = "import", feature = "sweep"))]
+mod interval;
 mod json;
 pub mod knobs;
 pub mod media;

@@ -46,10 +46,6 @@
 
 use std::fmt;
 
-use serde::{Serialize, Serializer};
-
-use crate::api::Value;
-use crate::number::Decimal;
 use crate::scenario::{Scenario, ScenarioError};
 use crate::sim::Simulation;
 
@@ -59,7 +55,6 @@ mod difference;
 mod distribution;
 mod figures;
 mod flat;
-mod interval;
 mod now;
 mod order;
 mod page;
@@ -79,12 +74,12 @@ mod together;
 mod unknown;
 mod workers;
 
+pub use crate::interval::{CONFIDENCE, Proportion};
 pub use axis::{Axis, MAX_VALUES, Unit};
 pub use difference::{Difference, MeanChange};
 pub use distribution::{Distribution, DistributionError, LONGEST, Quantile};
 pub use figures::{CodeFigure, Figures, QUANTILES, QuantileFigure, Revenue, TagFigures};
 pub use flat::{Column, ColumnType, FlatForm, FlatKey, FlatRows, FlatTable};
-pub use interval::{CONFIDENCE, Proportion};
 pub use order::{MAX_ORDERED, TagOrder};
 pub use price::Price;
 pub use sessions::SweepSession;
@@ -422,9 +417,4 @@ fn nothing_random() -> SweepError {
         "all runs would be the same, as nothing here is random; vary something by chance, such as \
          tag1.after=lognormal(300ms, 0.5) or tag1.fill=60%",
     )
-}
-
-/// Serializes a decimal number as one, exactly as printed.
-fn as_number<S: Serializer>(number: &Decimal, serializer: S) -> Result<S::Ok, S::Error> {
-    Value::from(*number).serialize(serializer)
 }

@@ -107,6 +107,8 @@ pub(super) enum ReportFormat {
     Text,
     /// The report as one JSON object.
     Json,
+    /// The table of many recordings as CSV.
+    Csv,
     /// The trace.
     Trace(Format),
 }
@@ -116,6 +118,7 @@ impl ValueEnum for ReportFormat {
         &[
             ReportFormat::Text,
             ReportFormat::Json,
+            ReportFormat::Csv,
             ReportFormat::Trace(Format::Html),
             ReportFormat::Trace(Format::Har),
             ReportFormat::Trace(Format::Pixels),
@@ -130,6 +133,7 @@ impl ValueEnum for ReportFormat {
         match self {
             ReportFormat::Text => Some(PossibleValue::new("text")),
             ReportFormat::Json => Some(PossibleValue::new("json")),
+            ReportFormat::Csv => Some(PossibleValue::new("csv")),
             // The text of a trace is not that of the report.
             ReportFormat::Trace(Format::Text) => Some(PossibleValue::new("trace")),
             ReportFormat::Trace(format) => format.to_possible_value(),

@@ -37,6 +37,21 @@ impl Vary {
         !self.vary.is_empty() || !self.compare.is_empty()
     }
 
+    /// Returns one of the options that were given, but for the number of threads.
+    pub(super) fn option(&self) -> Option<&'static str> {
+        let given = [
+            (!self.vary.is_empty(), "--vary"),
+            (!self.compare.is_empty(), "--compare"),
+            (self.runs.is_some(), "--runs"),
+        ];
+        given.into_iter().find(|(is_given, _)| *is_given).map(|(_, option)| option)
+    }
+
+    /// Returns how many threads were asked for.
+    pub(super) fn threads(&self) -> Option<usize> {
+        self.threads
+    }
+
     /// Checks that nothing is said about many runs if there is one; `other` is another option that does.
     pub(super) fn check(&self, other: Option<&str>) -> Result<(), Failure> {
         let runs = self.runs.is_some().then_some("--runs");

@@ -27,6 +27,7 @@ use super::setting::Setting;
 use super::{Exit, input, run, width};
 
 mod acts;
+mod days;
 mod folder;
 pub(super) mod places;
 mod recording;
@@ -43,7 +44,8 @@ use world::World;
 
 const FORMS: &str = "\
 A recording of a session (session.har, or .chlsj and .chlsx of Charles) is played whole, and compared
-with what it recorded. Otherwise a TAG is one of
+with what it recorded. Several recordings, or a folder of them, give one table of all their tags;
+--against compares it with that of others. Otherwise a TAG is one of
   FILE                the tag's response: a VAST document, or a recorded HTTP response (curl -si)
   404, 503, ...       an HTTP status without a document
   empty               a VAST document without an ad
@@ -81,8 +83,10 @@ pareto(LEAST, SHAPE) and measured quantiles; --seed chooses the random numbers.
 Exit codes:
   0  an ad was shown; with --vary or --compare, in any session
   1  no ad was shown; for a recording also: in one of its breaks, or the page left what is documented
-     beyond --within, or something is unknown without which the result cannot be known
-  2  invalid input: arguments, or a file that is not an ad server's response
+     beyond --within, or something is unknown without which the result cannot be known; for many
+     recordings: none of them shows an ad, or something differs from --against beyond chance
+  2  invalid input: arguments, a file that is not an ad server's response, or one of many recordings
+     that cannot be understood and is left out
   3  I/O error: a file cannot be read or written
   4  --only selected nothing";
 
@@ -92,6 +96,7 @@ Examples:
   playsim waterfall empty.xml@120ms 404 linear.xml@190ms --timeout 2s
   playsim waterfall wrapper.xml --answer https://ads.test/inner=inner.xml@300ms --skip 6s
   playsim waterfall session.har --format html -o page.html
+  playsim waterfall today/ --against yesterday/ --format html -o days.html
   playsim waterfall a.xml@3s b.xml@300ms --vary ad.timeout=250ms..5s/250ms
 
 {usage-heading} {usage}
@@ -146,10 +151,14 @@ pub(super) struct Waterfall {
     requests: super::requests::Requests,
     #[command(flatten, next_help_heading = RECORDING)]
     recorded: Recorded,
+    /// For many recordings: compare them with these, a folder or files
+    #[arg(long, value_name = "RECORDINGS", num_args = 1.., help_heading = RECORDING)]
+    against: Vec<PathBuf>,
     /// For a recording: differences of time up to this do not count
     #[arg(long, value_name = "TIME", default_value = "500ms", help_heading = RECORDING)]
     within: Span,
-    /// The output format: the report as tables or as one JSON object, whose keys docs/src/waterfall.md lists;
+    /// The output format: the report as tables, as one JSON object, whose keys docs/src/waterfall.md lists, or for many
+    /// recordings as CSV;
     /// or its trace: as text (trace), or in the other formats of playsim run
     #[arg(long, value_enum, default_value_t, value_name = "FORMAT", help_heading = OUTPUT)]
     format: ReportFormat,
@@ -199,7 +208,12 @@ enum Device {
 impl Waterfall {
     /// Plays the tags and prints the result of each.
     pub(super) fn print(mut self, talk: &Talk) -> Exit {
-        self.open_folders(talk).and_then(|()| self.play(talk)).unwrap_or_else(|failure| failure.report(talk))
+        let exit = match self.recordings() {
+            Ok(Some(files)) => self.compare_recordings(&files, talk),
+            Ok(None) => self.open_folders(talk).and_then(|()| self.play(talk)),
+            Err(failure) => Err(failure),
+        };
+        exit.unwrap_or_else(|failure| failure.report(talk))
     }
 
     /// Puts the files of folders in the place of the folders.
@@ -220,6 +234,10 @@ impl Waterfall {
 
     fn play(&self, talk: &Talk) -> Result<Exit, Failure> {
         self.check_lines()?;
+        if self.format == ReportFormat::Csv {
+            let text = "--format csv is the table of many recordings, and there is one waterfall; give a folder of recordings";
+            return Err(Failure::Input(text.to_owned()));
+        }
         self.vary.check(self.format)?;
         if let [file] = &self.tags[..]
             && recorded::is_recording(file)
@@ -310,7 +328,7 @@ impl Waterfall {
         let paints = talk.paints() && self.output.is_none();
         let mut exit = Exit::AsExpected;
         match self.format {
-            ReportFormat::Text => {
+            ReportFormat::Text | ReportFormat::Csv => {
                 out.painted(&report.detailed_text(width(), paints, self.detail()));
             }
             ReportFormat::Json => out.text(&(report.json() + "\n")),
@@ -340,10 +358,14 @@ impl Waterfall {
     fn check_lines(&self) -> Result<(), Failure> {
         let option = self.lines.option().or(self.why.then_some("--why"));
         match (self.format, option) {
-            (ReportFormat::Text | ReportFormat::Json, Some(option)) => Err(Failure::Input(format!(
-                "{option} is about the lines of a trace; add --format trace (or html, jsonl, ...)"
-            ))),
-            (ReportFormat::Text | ReportFormat::Json | ReportFormat::Trace(_), _) => Ok(()),
+            (ReportFormat::Text | ReportFormat::Json | ReportFormat::Csv, Some(option)) => {
+                Err(Failure::Input(format!(
+                    "{option} is about the lines of a trace; add --format trace (or html, jsonl, ...)"
+                )))
+            }
+            (ReportFormat::Text | ReportFormat::Json | ReportFormat::Csv | ReportFormat::Trace(_), _) => {
+                Ok(())
+            }
         }
     }
 

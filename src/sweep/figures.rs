@@ -4,10 +4,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Serialize;
 
-use super::interval::{self, Proportion};
 use super::price::Prices;
 use super::setting::TagNumber;
 use super::summary::{FailedTag, RunOutcome};
+use crate::interval::{self, Proportion};
 use crate::number::Decimal;
 
 /// The percentages of the quantiles.
@@ -77,13 +77,13 @@ pub struct QuantileFigure {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Revenue {
     /// The mean.
-    #[serde(serialize_with = "super::as_number")]
+    #[serde(serialize_with = "crate::interval::as_number")]
     pub per_mille: Decimal,
     /// The lower end of its interval.
-    #[serde(serialize_with = "super::as_number")]
+    #[serde(serialize_with = "crate::interval::as_number")]
     pub low: Decimal,
     /// The upper end.
-    #[serde(serialize_with = "super::as_number")]
+    #[serde(serialize_with = "crate::interval::as_number")]
     pub high: Decimal,
     /// The currency, if the documents name one.
     pub currency: Option<String>,

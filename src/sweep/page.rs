@@ -2,10 +2,10 @@
 
 use super::axis::Unit;
 use super::figures::Figures;
-use super::interval::Proportion;
 use super::summary::{RunOutcome, Shows};
 use super::table::{Table, TippingPoint, Varied};
 use super::text::{ad_by, in_words, of_tag, shows, tip_value};
+use crate::interval::Proportion;
 use crate::number::Decimal;
 use crate::report::page::chart::{Band, ByValue, ChartAxis, Mark, Series};
 use crate::report::page::section::{Part, Section};

@@ -8,7 +8,6 @@ use super::Configuration;
 use super::axis::{Axis, AxisValue, Unit};
 use super::difference::Difference;
 use super::figures::Figures;
-use super::interval::CONFIDENCE;
 use super::plan::Base;
 use super::price::Price;
 use super::setting::{Setting, TagNumber};
@@ -18,6 +17,7 @@ use super::unknown;
 use crate::api::Value;
 use crate::escape;
 use crate::number::Decimal;
+use crate::interval::CONFIDENCE;
 
 /// What a sweep found. [`Table::json`] is the contract of `playsim waterfall --vary --format json`: the fields below in
 /// their order, with every key always present. Times are microseconds.

@@ -4,11 +4,11 @@ use std::fmt::Write as _;
 
 use super::difference::MeanChange;
 use super::figures::{Figures, QuantileFigure, Revenue};
-use super::interval::Proportion;
 use super::setting::TagNumber;
 use super::summary::{FailedTag, FirstFrame, RunOutcome, Shows};
 use super::table::{SweepRow, Table, TippingPoint};
 use crate::escape;
+use crate::interval::Proportion;
 use crate::number::Decimal;
 use crate::words::{self, Columns, counted, wrap};
 

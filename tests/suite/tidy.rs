@@ -12,7 +12,7 @@ mod words;
 const LAYERS: &[&[&str]] = &[
     &[
         "time", "named", "number", "place", "json", "rules", "knobs", "words", "signals", "escape", "html",
-        "value", "code",
+        "value", "code", "interval",
     ],
     &["api", "page", "media", "video", "vast", "dictionary"],
     &["ads"],
@@ -186,7 +186,8 @@ fn the_engine_has_no_floats_no_hash_order_no_clock_and_no_io() {
     const SWEPT: &[(&str, &str)] = &[
         ("src/sweep/distribution.rs", "f64"),
         ("src/sweep/distribution/normal.rs", "f64"),
-        ("src/sweep/interval.rs", "f64"),
+        ("src/interval.rs", "f64"),
+        ("src/interval/difference.rs", "f64"),
         ("src/sweep/workers.rs", "std::thread"),
     ];
     let mut problems = Vec::new();

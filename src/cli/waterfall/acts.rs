@@ -35,6 +35,17 @@ struct Range {
 }
 
 impl Acts {
+    /// Returns one of the options that were given.
+    pub(super) fn option(&self) -> Option<&'static str> {
+        let given = [
+            (!self.skip.is_empty(), "--skip"),
+            (!self.click.is_empty(), "--click"),
+            (!self.pause.is_empty(), "--pause"),
+            (!self.mute.is_empty(), "--mute"),
+        ];
+        given.into_iter().find(|(is_given, _)| *is_given).map(|(_, option)| option)
+    }
+
     /// Returns the steps of the scenario, in the order of their times.
     pub(super) fn steps(&self) -> Vec<Step> {
         let both = |ranges: &[Range], begin: Act, end: Act| -> Vec<(Span, Act)> {

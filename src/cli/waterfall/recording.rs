@@ -78,7 +78,7 @@ impl Waterfall {
     fn show_recording(&self, played: &PlayedRecording, talk: &Talk) -> Result<Exit, Failure> {
         let paints = talk.paints() && self.output.is_none();
         let text = match self.format {
-            ReportFormat::Text => played.text(width(), paints, self.detail()),
+            ReportFormat::Text | ReportFormat::Csv => played.text(width(), paints, self.detail()),
             ReportFormat::Json => played.json() + "\n",
             ReportFormat::Trace(Format::Html) => return Ok(self.show_recorded_page(played, talk)),
             ReportFormat::Trace(_) => {

@@ -42,6 +42,16 @@ impl WhatIf {
         self.vary.is_given()
     }
 
+    /// Returns one of the options that were given, but for the number of threads.
+    pub(super) fn option(&self) -> Option<&'static str> {
+        self.vary.option().or((!self.price.is_empty()).then_some("--price"))
+    }
+
+    /// Returns how many threads were asked for.
+    pub(super) fn threads(&self) -> Option<usize> {
+        self.vary.threads()
+    }
+
     /// Checks the options that only make sense together.
     pub(super) fn check(&self, format: ReportFormat) -> Result<(), Failure> {
         if let ReportFormat::Trace(format) = format
@@ -133,7 +143,7 @@ pub(super) fn print(table: &Table, format: ReportFormat, file: Option<PathBuf>, 
     let mut out = Out::to(file);
     match format {
         ReportFormat::Json => out.text(&(table.json() + "\n")),
-        ReportFormat::Text | ReportFormat::Trace(_) => out.text(&table.text(width())),
+        ReportFormat::Text | ReportFormat::Csv | ReportFormat::Trace(_) => out.text(&table.text(width())),
     }
     exit.and(out.finish(talk))
 }

@@ -1,18 +1,28 @@
-//! How sure figures of random runs are: intervals that contain the true value with 95 percent confidence.
+//! How sure figures of random runs and of many recordings are: intervals that contain the true value with 95 percent
+//! confidence, and how often chance alone makes a difference.
 //!
 //! Shares have the interval of Wilson (1927), which holds for few runs and rare events too. Quantiles have the exact one
 //! by order statistics: how many of n values lie below the true quantile has a binomial distribution, whatever the
 //! distribution of the values. Means have the usual one by their standard error.
 //!
-//! This is one of the two files of the library with floats. Only addition, multiplication, division and roots are used,
+//! Only distributions of sweeps and the files here use floats. Only addition, multiplication, division and roots are used,
 //! which IEEE 754 defines to the last bit, so that all machines agree. Crates for statistics compute the binomial
 //! distribution with logarithms of the platform, which do not.
 
 #![expect(clippy::disallowed_types, reason = "intervals are formulas over real numbers")]
 
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
 use crate::number::Decimal;
+use crate::value::Value;
+
+#[cfg(feature = "import")]
+mod difference;
+
+#[cfg(feature = "import")]
+pub use difference::ShareDifference;
+#[cfg(feature = "import")]
+pub(crate) use difference::chance;
 
 /// The level of confidence of all intervals, in percent.
 pub const CONFIDENCE: u32 = 95;
@@ -26,13 +36,13 @@ pub struct Proportion {
     /// How many runs.
     pub count: u64,
     /// The share.
-    #[serde(serialize_with = "super::as_number")]
+    #[serde(serialize_with = "as_number")]
     pub share: Decimal,
     /// The lower end of its interval.
-    #[serde(serialize_with = "super::as_number")]
+    #[serde(serialize_with = "as_number")]
     pub low: Decimal,
     /// The upper end.
-    #[serde(serialize_with = "super::as_number")]
+    #[serde(serialize_with = "as_number")]
     pub high: Decimal,
 }
 
@@ -43,15 +53,26 @@ impl Proportion {
         if runs == 0 {
             return Proportion { count, share: Decimal::ZERO, low: Decimal::ZERO, high: Decimal::ONE };
         }
-        let (n, share) = (runs as f64, count as f64 / runs as f64);
-        let middle = share + Z * Z / (2.0 * n);
-        let reach = Z * (share * (1.0 - share) / n + Z * Z / (4.0 * n * n)).sqrt();
-        let scale = 1.0 + Z * Z / n;
-        // At the ends the formula gives exactly 0 and 1, but for the last bits.
-        let low = if count == 0 { 0.0 } else { (middle - reach) / scale };
-        let high = if count == runs { 1.0 } else { (middle + reach) / scale };
+        let [share, low, high] = wilson(count, runs);
         Proportion { count, share: millionths(share), low: millionths(low), high: millionths(high) }
     }
+}
+
+/// A share and the ends of its interval; of at least one run.
+fn wilson(count: u64, runs: u64) -> [f64; 3] {
+    let (n, share) = (runs as f64, count as f64 / runs as f64);
+    let middle = share + Z * Z / (2.0 * n);
+    let reach = Z * (share * (1.0 - share) / n + Z * Z / (4.0 * n * n)).sqrt();
+    let scale = 1.0 + Z * Z / n;
+    // At the ends the formula gives exactly 0 and 1, but for the last bits.
+    let low = if count == 0 { 0.0 } else { (middle - reach) / scale };
+    let high = if count == runs { 1.0 } else { (middle + reach) / scale };
+    [share, low, high]
+}
+
+/// Serializes a decimal number as one, exactly as printed.
+pub(crate) fn as_number<S: Serializer>(number: &Decimal, serializer: S) -> Result<S::Ok, S::Error> {
+    Value::from(*number).serialize(serializer)
 }
 
 fn millionths(real: f64) -> Decimal {
@@ -60,8 +81,9 @@ fn millionths(real: f64) -> Decimal {
 
 /// The mean of whole numbers and its interval, each rounded to a whole number: from how many there are, their sum, and
 /// the sum of their squares.
+#[cfg(feature = "sweep")]
 #[must_use]
-pub(super) fn mean(count: u64, sum: i128, squares: i128) -> (i64, i64, i64) {
+pub(crate) fn mean(count: u64, sum: i128, squares: i128) -> (i64, i64, i64) {
     if count == 0 {
         return (0, 0, 0);
     }
@@ -74,19 +96,19 @@ pub(super) fn mean(count: u64, sum: i128, squares: i128) -> (i64, i64, i64) {
 
 /// The indexes, in ascending values, of a quantile and of the ends of its interval.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Ranks {
-    pub(super) value: usize,
+pub(crate) struct Ranks {
+    pub(crate) value: usize,
     /// `None`: there are too few values for a lower end.
-    pub(super) low: Option<usize>,
+    pub(crate) low: Option<usize>,
     /// `None`: there are too few values for an upper end.
-    pub(super) high: Option<usize>,
+    pub(crate) high: Option<usize>,
 }
 
 /// Finds the ranks for the quantile of `percent` among `count` values, at least one.
 ///
 /// The true quantile lies between the values of the ranks `low` and `high` with at least the level of confidence, half of
 /// the rest on either side.
-pub(super) fn ranks(count: usize, percent: u32) -> Ranks {
+pub(crate) fn ranks(count: usize, percent: u32) -> Ranks {
     let whole = |share: u128| usize::try_from(share).unwrap_or(usize::MAX);
     // The smallest value that is at least as large as this share of all of them.
     let value = whole((count as u128 * u128::from(percent)).div_ceil(100)).clamp(1, count.max(1)) - 1;
@@ -209,6 +231,7 @@ mod tests {
         assert!(many.high.is_some_and(|at| at.abs_diff(95_135) <= 2), "{many:?}");
     }
 
+    #[cfg(feature = "sweep")]
     #[test]
     fn the_interval_of_a_mean_follows_from_sums() {
         // 1, 2, 3, 4, 5: the mean is 3, the variance 2, and 1.96 * sqrt(2 / 5) is 1.24.

@@ -1,0 +1,196 @@
+//! `playsim waterfall` with many recordings: one table of all their tags, alone or beside that of others.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
+
+use playsim::import::{Evidence, PageVerdict, RecordingSet, RecordingTable};
+use playsim::internal::words::io_error;
+use playsim::sweep::cores;
+use playsim::time::Span;
+
+use super::{Device, Kind, Pixels, Warnings, Waterfall};
+use crate::cli::failure::Failure;
+use crate::cli::format::{Format, ReportFormat};
+use crate::cli::output::{Out, Talk};
+use crate::cli::progress::Progress;
+use crate::cli::{Exit, command_line, file, input, recorded, width};
+
+/// The usual tolerance of a single recording.
+const WITHIN: Span = Span::from_millis(500);
+
+impl Waterfall {
+    /// Returns the files if the arguments are many recordings: several files, a folder, or something to compare with.
+    pub(super) fn recordings(&self) -> Result<Option<Vec<PathBuf>>, Failure> {
+        let is_set = |word: &String| Path::new(word).is_dir() && has_recordings(Path::new(word));
+        let is_many = !self.against.is_empty()
+            || self.tags.iter().any(is_set)
+            || (self.tags.len() > 1 && self.tags.iter().all(|word| recorded::is_recording(word)));
+        if !is_many {
+            return Ok(None);
+        }
+        let words: Vec<PathBuf> = self.tags.iter().map(PathBuf::from).collect();
+        Ok(Some(files(&words)?))
+    }
+
+    /// Reads recordings, and those to compare with, and prints the table.
+    pub(super) fn compare_recordings(&self, recordings: &[PathBuf], talk: &Talk) -> Result<Exit, Failure> {
+        self.check_many()?;
+        let against = files(&self.against)?;
+        let written =
+            |file: &&PathBuf| self.output.as_ref().is_some_and(|output| input::is_same(file, output));
+        if let Some(file) = recordings.iter().chain(&against).find(written) {
+            let name = input::name(file);
+            return Err(Failure::Input(format!("{name} is a recording, and -o would overwrite it")));
+        }
+        let (set, mut exit) = self.set(recordings);
+        let before = (!against.is_empty()).then(|| self.set(&against));
+        if let Some((_, other)) = &before {
+            exit = exit.and(*other);
+        }
+        let table = RecordingTable::of(set, before.map(|(set, _)| set));
+        if table.set.with_ad.count == 0 || table.has_changed() {
+            exit = exit.and(Exit::Difference);
+        }
+        for it in table.set.left_out.iter().chain(table.before.iter().flat_map(|it| &it.left_out)) {
+            talk.error(&format!("{}: left out: {}", it.name, it.reason));
+        }
+        let mut out = Out::to(self.output.clone());
+        match self.format {
+            ReportFormat::Text => out.painted(&table.text(width(), talk.paints() && self.output.is_none())),
+            ReportFormat::Json => out.text(&(table.json() + "\n")),
+            ReportFormat::Csv => out.text(&table.csv()),
+            ReportFormat::Trace(_) => out.text(&table.page(&command_line::current())),
+        }
+        Ok(exit.and(out.finish(talk)))
+    }
+
+    /// Reads a set of recordings on several threads. What each of them adds does not depend on the order.
+    fn set(&self, files: &[PathBuf]) -> (RecordingSet, Exit) {
+        let next = AtomicUsize::new(0);
+        let progress = Progress::of("reading");
+        let sum = Mutex::new((RecordingSet::default(), Exit::AsExpected));
+        let work = || {
+            let (mut own, mut exit) = (RecordingSet::default(), Exit::AsExpected);
+            loop {
+                let index = next.fetch_add(1, Ordering::Relaxed);
+                let Some(file) = files.get(index) else { break };
+                progress.tell(index as u64, files.len() as u64);
+                if let Err(failure) = self.add(file, &mut own) {
+                    exit = exit.and(failure.exit());
+                    own.leave_out(&input::name(file), &reason(file, &failure));
+                }
+            }
+            let mut sum = sum.lock().expect("no thread panics while it holds the sum");
+            sum.0.merge(own);
+            sum.1 = sum.1.and(exit);
+        };
+        thread::scope(|scope| {
+            for _ in 0..self.vary.threads().unwrap_or_else(cores).clamp(1, files.len().max(1)) {
+                scope.spawn(work);
+            }
+        });
+        sum.into_inner().expect("no thread panics while it holds the sum")
+    }
+
+    fn add(&self, file: &Path, set: &mut RecordingSet) -> Result<(), Failure> {
+        let hints = self.recorded.hints(&self.content);
+        let recording = recorded::read(file)?;
+        let evidence = Evidence::of(recording, hints).map_err(|fault| Failure::Input(fault.to_string()))?;
+        set.add(&input::name(file), &evidence, &PageVerdict::of(&evidence));
+        Ok(())
+    }
+
+    /// Checks that no option is about one waterfall, or about something that is simulated.
+    fn check_many(&self) -> Result<(), Failure> {
+        let given = [
+            (!self.answer.is_empty(), "--answer"),
+            (self.dir.is_some(), "--dir"),
+            (!self.media.is_empty(), "--media"),
+            (self.kind != Kind::default(), "--kind"),
+            (self.device != Device::default(), "--device"),
+            (self.timeout.is_some(), "--timeout"),
+            (self.within != WITHIN, "--within"),
+            (self.pixels != Pixels::default(), "--pixels"),
+            (self.warnings != Warnings::default(), "--warnings"),
+            (self.why, "--why"),
+            (self.trace.is_some(), "--trace"),
+            (self.save.is_some(), "--save"),
+        ];
+        let option = given.into_iter().find(|(is_given, _)| *is_given).map(|(_, option)| option);
+        let option = option.or(self.setting.option()).or(self.acts.option());
+        let option = option.or(self.vary.option()).or(self.lines.option());
+        #[cfg(feature = "fetch")]
+        let option = option.or(self.requests.option());
+        if let Some(option) = option {
+            return Err(Failure::Input(format!(
+                "{option} does not work with many recordings, of which nothing is simulated; leave it out, or give one \
+                 recording"
+            )));
+        }
+        match self.format {
+            ReportFormat::Trace(format) if format != Format::Html => {
+                let name = if format == Format::Text { "trace".to_owned() } else { format.name() };
+                Err(Failure::Input(format!(
+                    "--format {name} is the trace of one recording; of many the formats are text, json, csv and html"
+                )))
+            }
+            ReportFormat::Text | ReportFormat::Json | ReportFormat::Csv | ReportFormat::Trace(_) => Ok(()),
+        }
+    }
+}
+
+/// Returns the files that arguments mean, in the order of their names, each once.
+fn files(words: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
+    let mut files = Vec::new();
+    for word in words {
+        if file::is_stdin(word) {
+            let text = "standard input (-) is one recording, and cannot be one of many; write it to a file";
+            return Err(Failure::Input(text.to_owned()));
+        }
+        if !word.is_dir() {
+            files.push(word.clone());
+            continue;
+        }
+        let name = input::name(word);
+        let cannot = |error| Failure::Io(format!("cannot read {name}: {}", io_error(&error)));
+        let before = files.len();
+        for entry in fs::read_dir(word).map_err(cannot)? {
+            let path = entry.map_err(cannot)?.path();
+            if is_file_with_recording(&path) {
+                files.push(path);
+            }
+        }
+        if files.len() == before {
+            return Err(Failure::Input(format!(
+                "{name} has no recordings; expected files such as session.har, session.har.gz or session.chlsj"
+            )));
+        }
+    }
+    files.sort();
+    files.dedup();
+    Ok(files)
+}
+
+/// Returns whether a folder has a recording. A folder of saved answers has none.
+fn has_recordings(folder: &Path) -> bool {
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+    entries.into_iter().any(|entry| is_file_with_recording(&entry.path()))
+}
+
+fn is_file_with_recording(path: &Path) -> bool {
+    path.is_file() && recorded::is_recording(&path.to_string_lossy())
+}
+
+/// Returns why a file is left out, without its name, which stands before it.
+fn reason(file: &Path, failure: &Failure) -> String {
+    let text = failure.words().0;
+    for name in [input::name(file), input::heading(file)] {
+        if let Some(rest) = text.strip_prefix(&format!("{name}: ")) {
+            return rest.to_owned();
+        }
+    }
+    text
+}
