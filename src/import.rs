@@ -9,6 +9,7 @@
 
 mod charles;
 mod days;
+mod difference;
 mod draft;
 mod evidence;
 mod film;
@@ -34,6 +35,7 @@ pub use days::{
     OutcomeCount, RecordedCount, RecordedTag, RecordingChange, RecordingSet, RecordingTable, SetFigures,
     TagOutcome,
 };
+pub use difference::{VerdictDifference, differences};
 pub use evidence::{
     AdDocument, Bodies, Certainty, Damage, Evidence, EvidenceRow, Ground, Hints, RecordedAnswer,
     RequestFinding, Role,

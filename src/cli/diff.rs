@@ -12,18 +12,20 @@ use playsim::time::Span;
 use playsim::trace::{Filter, View};
 
 use super::lines::{Lines, words_of};
-use super::output::{Out, Talk};
+use super::output::{Out, Talk, as_argument};
 use super::setting::Setting;
 use super::source::{self, Source};
-use super::{EXIT_CODES, Exit, file, input, setting};
+use super::{EXIT_CODES, Exit, file, input, recorded, setting};
+
+mod recordings;
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXIT_CODES)]
 pub(super) struct Diff {
-    /// A trace (JSON lines or text), or a scenario to play; - for standard input
+    /// A trace (JSON lines or text), a scenario to play, or a recording such as session.har; - for standard input
     #[arg(value_name = "A")]
     first: PathBuf,
-    /// The trace or scenario to compare with
+    /// The trace, scenario or recording to compare with
     #[arg(value_name = "B", required_unless_present = "profiles")]
     second: Option<PathBuf>,
     /// Play scenario A with each of these two profiles, and compare the traces
@@ -55,9 +57,40 @@ impl Diff {
             talk.error("only one of the two files can be standard input");
             return Exit::WrongInput;
         }
-        match self.compare(talk) {
+        match self.compare_recordings(talk).unwrap_or_else(|| self.compare(talk)) {
             Ok(exit) | Err(exit) => exit,
         }
+    }
+
+    /// Compares what two pages did, if both files are recordings of one.
+    fn compare_recordings(&self, talk: &Talk) -> Option<Result<Exit, Exit>> {
+        let second = self.second.as_deref()?;
+        let is_recording = |file: &Path| recorded::is_recording(&file.to_string_lossy());
+        let names = [self.first.as_path(), second].map(input::name);
+        match (is_recording(&self.first), is_recording(second)) {
+            (false, false) => return None,
+            (true, true) => {}
+            (is_first, _) => {
+                let [page, other] = if is_first { names } else { [names[1].clone(), names[0].clone()] };
+                talk.error(&format!(
+                    "{page} is a recording of a page, and {other} is not; to compare the page with the documented \
+                     player: playsim waterfall {}",
+                    as_argument(&page)
+                ));
+                return Some(Err(Exit::WrongInput));
+            }
+        }
+        let option = self.setting.option().or(self.lines.option());
+        if let Some(option) = option.or(self.overall.map(|_| "--overall")) {
+            let [one, other] = names;
+            talk.error(&format!(
+                "{one} and {other} are recordings of pages; of the options only --within works with them, not {option}"
+            ));
+            return Some(Err(Exit::WrongInput));
+        }
+        let (one, other) = ((&*self.first, &*names[0]), (second, &*names[1]));
+        let exit = recordings::compare(one, other, self.within, talk);
+        Some(exit.map_err(|failure| failure.report(talk)))
     }
 
     fn compare(&self, talk: &Talk) -> Result<Exit, Exit> {

@@ -26,7 +26,9 @@ pub use latencies::LatencyQuantile;
 pub use row::{FailureKind, RecordedCount, TagOutcome};
 pub use table::{CodeCount, FailureCount, LeftOut, OutcomeCount, RecordedTag, RecordingTable, SetFigures};
 
-use address::{Address, Query, split};
+pub(super) use address::split;
+
+use address::{Address, Query};
 use latencies::Latencies;
 use row::Tally;
 

@@ -67,6 +67,19 @@ pub enum Shown {
     Unknown,
 }
 
+impl Shown {
+    /// Returns the words for it.
+    #[must_use]
+    pub const fn words(self) -> &'static str {
+        match self {
+            Shown::All => "in every break",
+            Shown::Some => "in some breaks",
+            Shown::None => "in no break",
+            Shown::Unknown => "unknown",
+        }
+    }
+}
+
 /// A sentence about the recording.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Sentence {

@@ -13,10 +13,10 @@ use super::row::TagRow;
 const MOST_VALUES: usize = 64;
 
 /// The parameters of a query, in alphabetical order.
-pub(super) type Query = BTreeMap<String, String>;
+pub(in crate::import) type Query = BTreeMap<String, String>;
 
 /// Splits a URL into scheme, host and path on one side and the parameters on the other.
-pub(super) fn split(url: &str) -> (String, Query) {
+pub(in crate::import) fn split(url: &str) -> (String, Query) {
     let url = url.split('#').next().unwrap_or_default();
     let (address, query) = url.split_once('?').unwrap_or((url, ""));
     let pairs = query.split('&').filter(|pair| !pair.is_empty());

@@ -40,6 +40,8 @@ pub enum ChangedFigure {
     WithAd,
     /// The time until the first ad.
     FirstAd,
+    /// The recordings that ask a tag.
+    Asked,
     /// What became of a tag.
     Outcome(TagOutcome),
     /// A code that was reported for it.
@@ -130,6 +132,7 @@ impl RecordingChange {
                 ChangedValues::Median { .. } | ChangedValues::Share { .. } => Some(is_more),
             },
             ChangedFigure::Outcome(outcome) => outcome.is_bad().map(|is_bad| is_bad == is_more),
+            ChangedFigure::Asked => None,
             // 303 says that there is no ad.
             ChangedFigure::Code(303) => None,
             ChangedFigure::Code(_) | ChangedFigure::LostImpressions => Some(is_more),
@@ -149,9 +152,20 @@ pub(super) fn of_sets(
 }
 
 /// Compares a tag, by its index.
-pub(super) fn of_tags(index: usize, now: &RecordedTag, before: &RecordedTag) -> Vec<RecordingChange> {
+/// It has the number of recordings of its set with it.
+pub(super) fn of_tags(
+    index: usize,
+    (now, recordings): (&RecordedTag, u64),
+    (before, recordings_before): (&RecordedTag, u64),
+) -> Vec<RecordingChange> {
     let (asked, asked_before) = (now.asked.count, before.asked.count);
     let mut changes = Vec::new();
+    changes.extend(RecordingChange::share(
+        Some(index),
+        ChangedFigure::Asked,
+        (now.recordings, recordings),
+        (before.recordings, recordings_before),
+    ));
     for outcome in TagOutcome::ALL {
         let (now, before) = ((now.count(outcome), asked), (before.count(outcome), asked_before));
         changes.extend(RecordingChange::share(Some(index), ChangedFigure::Outcome(outcome), now, before));

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use serde::Serialize;
+use xxhash_rust::xxh3::xxh3_64;
 
 use super::latencies::Latencies;
 use super::lost::Lost;
@@ -70,7 +71,19 @@ impl TagOutcome {
         }
     }
 
-    fn of(result: &TagResult) -> TagOutcome {
+    /// Returns whether tables have a column for it even if it never happened.
+    pub(super) const fn is_usual(self) -> bool {
+        match self {
+            TagOutcome::Filled
+            | TagOutcome::NoAd
+            | TagOutcome::Failed
+            | TagOutcome::GivenUp
+            | TagOutcome::Late => true,
+            TagOutcome::NotShown | TagOutcome::Schedule | TagOutcome::Unknown => false,
+        }
+    }
+
+    pub(in crate::import) fn of(result: &TagResult) -> TagOutcome {
         match result {
             TagResult::Filled { .. } => TagOutcome::Filled,
             TagResult::ShownLate { .. } | TagResult::AnsweredNotShown { why: NotShown::TooLate { .. } } => {
@@ -107,7 +120,7 @@ pub enum FailureKind {
 }
 
 impl FailureKind {
-    fn of(cause: &TagFailure) -> FailureKind {
+    pub(in crate::import) fn of(cause: &TagFailure) -> FailureKind {
         match cause {
             TagFailure::Status { status } => FailureKind::Status(*status),
             TagFailure::Network { .. } => FailureKind::Network,
@@ -184,6 +197,8 @@ impl Tally {
 /// What is counted of one tag.
 #[derive(Debug, Clone, Default)]
 pub(super) struct TagRow {
+    /// The names of the recordings that ask it, as hashes.
+    names: Vec<u64>,
     pub(super) asked: Tally,
     pub(super) outcomes: [Tally; TagOutcome::ALL.len()],
     pub(super) failures: BTreeMap<FailureKind, Tally>,
@@ -201,6 +216,7 @@ impl TagRow {
     pub(super) fn add(&mut self, name: &Arc<str>, tag: &TagVerdict) {
         let micros = tag.took.or(tag.waited).unwrap_or_default().micros();
         self.asked.add(name, micros);
+        self.names.push(xxh3_64(name.as_bytes()));
         let outcome = TagOutcome::of(&tag.outcome);
         self.outcomes[outcome as usize].add(name, micros);
         let mut codes = tag.codes.clone();
@@ -231,7 +247,15 @@ impl TagRow {
         }
     }
 
+    /// Returns how many recordings ask it.
+    pub(super) fn recordings(&mut self) -> u64 {
+        self.names.sort_unstable();
+        self.names.dedup();
+        self.names.len() as u64
+    }
+
     pub(super) fn merge(&mut self, other: TagRow) {
+        self.names.extend(other.names);
         self.asked.merge(other.asked);
         for (own, other) in self.outcomes.iter_mut().zip(other.outcomes) {
             own.merge(other);

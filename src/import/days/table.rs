@@ -66,6 +66,8 @@ pub struct LeftOut {
 pub struct RecordedTag {
     /// Its URL without what changes.
     pub url: Arc<str>,
+    /// In how many recordings it was asked.
+    pub recordings: u64,
     /// How often it was asked.
     pub asked: RecordedCount,
     /// What became of it; the counts add up to how often it was asked.
@@ -133,12 +135,14 @@ impl RecordedTag {
         self.outcomes.iter().find(|it| it.outcome == outcome).map_or(0, |it| it.count.count)
     }
 
-    fn of(url: Arc<str>, mut row: TagRow, wait: u64) -> RecordedTag {
+    pub(super) fn of(url: Arc<str>, mut row: TagRow, wait: u64) -> RecordedTag {
         row.latencies.sort();
+        let recordings = row.recordings();
         let outcomes = TagOutcome::ALL.into_iter().zip(row.outcomes);
         let share = |waited: u64| Decimal::from_millionths(millionths(waited, wait));
         RecordedTag {
             url,
+            recordings,
             asked: row.asked.done(),
             outcomes: outcomes
                 .map(|(outcome, tally)| OutcomeCount { outcome, count: tally.done() })
@@ -200,8 +204,12 @@ impl RecordingTable {
         let changes = match &before {
             Some((before, first_ads_before)) => {
                 let mut changes = change::of_sets((&set, &first_ads), (before, first_ads_before));
-                for (index, (now, before)) in tags.iter().zip(&tags_before).enumerate() {
-                    changes.extend(change::of_tags(index, now, before));
+                for (index, (now, tag_before)) in tags.iter().zip(&tags_before).enumerate() {
+                    changes.extend(change::of_tags(
+                        index,
+                        (now, set.recordings),
+                        (tag_before, before.recordings),
+                    ));
                 }
                 change::sort(&mut changes);
                 changes

@@ -7,10 +7,10 @@ use super::table::{RecordedTag, RecordingTable, SetFigures};
 use super::words::{chance, interval, of_set, percent, quantile, short};
 use crate::escape;
 use crate::report::waterfall::layout::{Paint, fitted};
-use crate::words::{Columns, wrap};
+use crate::words::{Columns, counted, wrap};
 
 /// The width of a tag's URL.
-const NAME: usize = 40;
+const NAME: usize = 34;
 
 impl RecordingTable {
     /// Returns the table for reading, in a width in columns. `color` marks what got worse for terminals.
@@ -76,7 +76,8 @@ impl SetPrinter<'_> {
             write!(text, "; first ad after {median} s{within} in the median, 95 % within {p95} s")?;
         }
         if set.lost_impressions > 0 {
-            write!(text, "; {} lost impressions", set.lost_impressions)?;
+            let lost = usize::try_from(set.lost_impressions).unwrap_or(usize::MAX);
+            write!(text, "; {}", counted(lost, "lost impression"))?;
         }
         self.wrapped(head, &text, out)
     }
@@ -105,9 +106,9 @@ impl SetPrinter<'_> {
         let others = table.changes.len() - count;
         let text = match (count, others) {
             (0, 0) => "  nothing differs".to_owned(),
-            (0, others) => format!("  nothing; {others} smaller differences are within chance"),
+            (0, others) => format!("  nothing; {} within chance", counted(others, "difference")),
             (_, 0) => return Ok(()),
-            (_, others) => format!("  {others} more differences are within chance"),
+            (_, others) => format!("  {} within chance", counted(others, "more difference")),
         };
         writeln!(out, "{}", self.paint.faint(&text))
     }
@@ -115,34 +116,43 @@ impl SetPrinter<'_> {
     fn tags(&self, out: &mut String) -> fmt::Result {
         let table = self.table;
         let all = || table.tags.iter().chain(&table.tags_before);
-        // What no tag was is no column, but for what every reader looks for.
-        let usual =
-            |outcome| !matches!(outcome, TagOutcome::NotShown | TagOutcome::Schedule | TagOutcome::Unknown);
         let shown: Vec<TagOutcome> = TagOutcome::ALL
             .into_iter()
-            .filter(|outcome| usual(*outcome) || all().any(|tag| tag.count(*outcome) > 0))
+            .filter(|outcome| outcome.is_usual() || all().any(|tag| tag.count(*outcome) > 0))
             .collect();
         let mut heads = vec!["tag".to_owned(), ">asked".to_owned()];
         heads.extend(shown.iter().map(|it| format!(">{}", it.words())));
-        let last = [">median, s", "", ">95 %, s", "", ">wait, %", ">lost"];
-        heads.extend(last.map(str::to_owned));
+        heads.push(">lost".to_owned());
         let heads: Vec<&str> = heads.iter().map(String::as_str).collect();
-        let mut columns = Columns::new(&heads);
-        let cells = |name: String, tag: &RecordedTag| -> Vec<String> {
-            let mut cells = vec![name, tag.asked.count.to_string()];
-            cells.extend(shown.iter().map(|outcome| tag.count(*outcome).to_string()));
-            for it in [tag.median, tag.p95] {
-                cells.extend([quantile(it), interval(it)]);
-            }
-            cells.push(tag.share_of_wait.map_or_else(String::new, percent));
-            let lost = tag.lost_impressions.count;
-            cells.push(if tag.impressions > 0 { lost.to_string() } else { String::new() });
+        self.table(&heads, out, |tag| {
+            let mut cells = vec![tag.asked.count.to_string()];
+            let known = |count: u64, whole: u64| if whole == 0 { String::new() } else { count.to_string() };
+            cells.extend(shown.iter().map(|outcome| known(tag.count(*outcome), tag.asked.count)));
+            cells.push(known(tag.lost_impressions.count, tag.impressions));
             cells
-        };
-        for (index, tag) in table.tags.iter().enumerate() {
-            columns.row(cells(fitted(short(&tag.url), NAME), tag));
-            if let Some(before) = table.tags_before.get(index) {
-                columns.row(cells("  before".to_owned(), before));
+        })?;
+        let heads = ["latency", ">median, s", "", ">95 %, s", "", ">of the wait, %"];
+        self.table(&heads, out, |tag| {
+            let mut cells: Vec<String> =
+                [tag.median, tag.p95].into_iter().flat_map(|it| [quantile(it), interval(it)]).collect();
+            cells.push(tag.share_of_wait.map_or_else(String::new, percent));
+            cells
+        })
+    }
+
+    /// Writes a table with a row for each tag, and one below it for what it was before.
+    fn table(
+        &self,
+        heads: &[&str],
+        out: &mut String,
+        cells: impl Fn(&RecordedTag) -> Vec<String>,
+    ) -> fmt::Result {
+        let mut columns = Columns::new(heads);
+        let named = |name: String, tag| [name].into_iter().chain(cells(tag)).collect();
+        for (index, tag) in self.table.tags.iter().enumerate() {
+            columns.row(named(fitted(short(&tag.url), NAME), tag));
+            if let Some(before) = self.table.tags_before.get(index) {
+                columns.row(named("  before".to_owned(), before));
             }
         }
         writeln!(out)?;

@@ -66,6 +66,7 @@ impl ChangedFigure {
         match self {
             ChangedFigure::WithAd => "recordings with an ad".to_owned(),
             ChangedFigure::FirstAd => "time until the first ad, median".to_owned(),
+            ChangedFigure::Asked => "recordings that ask it".to_owned(),
             ChangedFigure::Outcome(outcome) => outcome.words().to_owned(),
             ChangedFigure::Code(code) => format!("code {code}"),
             ChangedFigure::Latency => "latency, median".to_owned(),
@@ -109,15 +110,6 @@ impl RecordingTable {
         let found = sets.into_iter().flatten().find(|it| !it.recordings.is_empty());
         found.map(|it| &*it.recordings).unwrap_or_default()
     }
-
-    /// Says in one sentence what the set shows.
-    pub(super) fn headline(&self) -> String {
-        let mut text = of_set(&self.set);
-        if let Some(before) = &self.before {
-            text.push_str(&format!("; before: {}", of_set(before)));
-        }
-        text
-    }
 }
 
 /// Says how many recordings of a set have an ad.
@@ -148,6 +140,6 @@ fn named<'t>(
         }
         ChangedFigure::Code(code) => tag?.codes.iter().find(|it| it.code == code).map(|it| &it.count),
         ChangedFigure::LostImpressions => Some(&tag?.lost_impressions),
-        ChangedFigure::Latency => Some(&tag?.asked),
+        ChangedFigure::Asked | ChangedFigure::Latency => Some(&tag?.asked),
     }
 }
