@@ -8,7 +8,7 @@ use std::fmt::Write as _;
 use std::hint::black_box;
 
 use measure::{Table, costs};
-use playsim::import::{self, Evidence, Hints, PageVerdict, PlaySettings, RequestRecording};
+use playsim::import::{self, Evidence, Hints, PageVerdict, PlaySettings, RecordingSet, RequestRecording};
 use playsim::time::Span;
 
 const ENTRIES: usize = 3_000;
@@ -33,6 +33,7 @@ fn main() {
     table.cost("reading as a stream", read);
     table.cost_within("read, understood, played and compared", all, 1_000_000.0);
     table.number_within("  as a multiple of the walk", all.min / walk.min, 20.0);
+    many(&mut table);
     table.heading("Archives of many entries; cost of a megabyte");
     let mut before = None;
     for entries in [ENTRIES / 4, ENTRIES / 2, ENTRIES] {
@@ -49,6 +50,27 @@ fn main() {
         table.grown(&format!("{answers} answers"), all.min / f64::from(answers), &mut before);
     }
     table.print();
+}
+
+/// One of many recordings: read, understood and added to a set, compared with a plain walk over its JSON.
+fn many(table: &mut Table) {
+    let archive = archive(ENTRIES / 10);
+    table.heading(&format!("One of many recordings, of {:.1} MB", archive.len() as f64 / 1e6));
+    let add = |archive: &[u8]| {
+        let evidence = Evidence::of(read(archive), Hints::default()).expect("it has tags");
+        let mut set = RecordingSet::default();
+        set.add("bench", &evidence, &PageVerdict::of(&evidence));
+        set.len()
+    };
+    let [walk, read, add] = costs([
+        &mut || _ = black_box(serde_json::from_slice::<serde::de::IgnoredAny>(black_box(&archive)).is_ok()),
+        &mut || _ = black_box(self::read(black_box(&archive))),
+        &mut || _ = black_box(add(black_box(&archive))),
+    ]);
+    table.cost("plain walk over the JSON in memory", walk);
+    table.cost("reading as a stream", read);
+    table.cost("read, understood and counted", add);
+    table.number_within("  as a multiple of the walk", add.min / walk.min, 2.0);
 }
 
 /// An archive in which each request is a tag that is answered with an ad, whose pixels are called.

@@ -3,7 +3,7 @@
 //! Tags belong together by scheme, host and path, the first of one recording to the first of the other and so on; pixels by
 //! their event and the same parts of their URL. Times count from the first tag of each recording.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::days::{FailureKind, TagOutcome, split};
 use super::verdict::{AdVerdict, PageVerdict, PixelVerdict, TagResult, TagVerdict};
@@ -192,7 +192,8 @@ fn outcome(tag: &TagVerdict) -> String {
 fn order(one: &Side<'_>, other: &Side<'_>, found: &mut Vec<VerdictDifference>) {
     let names = |side: &Side<'_>| -> Vec<String> { side.tags().into_iter().map(|(name, _)| name).collect() };
     let (mut first, mut second) = (names(one), names(other));
-    let (of_first, of_second) = (first.clone(), second.clone());
+    let set = |names: &[String]| names.iter().cloned().collect::<BTreeSet<String>>();
+    let (of_first, of_second) = (set(&first), set(&second));
     first.retain(|name| of_second.contains(name));
     second.retain(|name| of_first.contains(name));
     compare(found, "order of the tags", first.join(", "), second.join(", "));
