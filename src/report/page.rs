@@ -14,7 +14,7 @@ use std::borrow::Cow;
 use std::fmt::{self, Write};
 
 use super::comparison::ProductComparison;
-use super::waterfall::{AdBreakReport, Waterfalls};
+use super::waterfall::{AdBreakKind, AdBreakReport, Waterfalls};
 use crate::api::{BreakLine, EventName, Outcome, StateLine};
 use crate::html::{Document, Script, Text};
 use crate::scenario::Scenario;
@@ -271,17 +271,19 @@ impl View<'_> {
 
 /// Returns the name of a break: `Mid-roll at 30 s`.
 fn label(it: &AdBreakReport) -> String {
-    let kind = match it.kind.as_str() {
-        "pre" => "Pre-roll",
-        "mid" => "Mid-roll",
-        "post" => "Post-roll",
-        "overlay" => "Overlay",
-        "command" => "Ad on command",
-        "display" => "Display ad",
-        _ => "Ad break",
+    let kind = match it.kind {
+        AdBreakKind::Pre => "Pre-roll",
+        AdBreakKind::Mid => "Mid-roll",
+        AdBreakKind::Post => "Post-roll",
+        AdBreakKind::Overlay => "Overlay",
+        AdBreakKind::Command => "Ad on command",
+        AdBreakKind::Display => "Display ad",
+        AdBreakKind::Other(_) => "Ad break",
     };
     let at = match it.cue_us {
-        Some(cue) if it.kind == "mid" || it.kind == "overlay" => format!(" at {} s", scale::short(cue)),
+        Some(cue) if matches!(it.kind, AdBreakKind::Mid | AdBreakKind::Overlay) => {
+            format!(" at {} s", scale::short(cue))
+        }
         _ => String::new(),
     };
     let id = it

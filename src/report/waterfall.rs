@@ -14,6 +14,7 @@ mod collect;
 mod data;
 mod documents;
 mod entries;
+mod kinds;
 pub(crate) mod layout;
 mod schedules;
 mod text;
@@ -28,6 +29,8 @@ use serde::Serialize;
 use crate::escape;
 use crate::scenario::Scenario;
 use crate::trace::Trace;
+
+pub use kinds::{AdBreakKind, AdBreakOutcome, AdEnd, AdFaultKind, RequestPurpose};
 
 pub use entries::{
     AdFault, Beacon, DocumentWarning, Ignored, LengthFrom, Played, Rejected, Schedule, ScheduledBreak, Tag,
@@ -66,8 +69,8 @@ pub struct Waterfalls {
 pub struct AdBreakReport {
     /// The container of its player.
     pub player: Option<String>,
-    /// `pre`, `mid`, `post`, `overlay` or `command`.
-    pub kind: String,
+    /// What kind of break it is.
+    pub kind: AdBreakKind,
     /// Why it began.
     pub why: String,
     /// The position in the content that it belongs to.
@@ -76,9 +79,8 @@ pub struct AdBreakReport {
     pub begin_us: u64,
     /// When it ended; `None` if the run ended first.
     pub end_us: Option<u64>,
-    /// `filled`, `no-fill`, `scheduled` (a VMAP document says when ads come), `aborted`, or `open` if the run
-    /// ended first.
-    pub outcome: String,
+    /// How it ended.
+    pub outcome: AdBreakOutcome,
     /// For a VMAP break: its id.
     pub id: Option<String>,
     /// For a VMAP break: when it is due, as written in the document.
@@ -124,9 +126,9 @@ impl Waterfalls {
     /// Returns whether any break was filled.
     #[must_use]
     pub fn is_filled(&self) -> bool {
-        self.breaks
-            .iter()
-            .any(|it| it.outcome == "filled" || it.played.iter().any(|ad| ad.start_us.is_some()))
+        self.breaks.iter().any(|it| {
+            it.outcome == AdBreakOutcome::Filled || it.played.iter().any(|ad| ad.start_us.is_some())
+        })
     }
 
     /// Returns one JSON object, indented, without a line feed at its end.

@@ -208,7 +208,13 @@ impl<'p, 'a> Figure<'p, 'a> {
                     (glyph(symbol, tone))
                     span class="n" { (tag.number) }
                     a class="a" href={ "#" (self.id("t", nth)) } title=(Text(name)) { (Text(name)) }
-                    span class="o" { (said(tag.certainty, &brief)) }
+                    span class="o" {
+                        @if let TagResult::Unknown { .. } = tag.outcome {
+                            (sure(Certainty::Unknown))
+                        } @else {
+                            (said(tag.certainty, &brief))
+                        }
+                    }
                     @if let Some(reason) = outcome::row_reason(self.view, tag) { span class="o" { (Text(&reason)) } }
                     @if tag.together { span class="o" { "asked at once with others" } }
                     @if is_worst { span class="o bad" { b { "cost most" } } }

@@ -11,7 +11,7 @@ use crate::import::evidence::{Evidence, Role};
 use crate::import::recording::{Exchange, RecordedOutcome};
 use crate::import::verdict::{AdVerdict, PageVerdict as Judged, error_code};
 use crate::report::comparison::{ComparedStep, Pixel, ProductComparison, Seen, StepKind, StepVerdict};
-use crate::report::waterfall::{Beacon, Played, TagRequest, Waterfalls};
+use crate::report::waterfall::{Beacon, Played, RequestPurpose, TagRequest, Waterfalls};
 use crate::time::{Span, Time};
 use crate::trace::Trace;
 use crate::vast;
@@ -128,7 +128,7 @@ impl<'a> Comparer<'a> {
                 continue;
             }
             let is_it = |asked: &Asked| {
-                (asked.request.purpose == "media") == (kind == StepKind::Media)
+                (asked.request.purpose == RequestPurpose::Media) == (kind == StepKind::Media)
                     && (asked.request.url == *keys || vast::is_filled(&keys, &asked.request.url))
             };
             let simulated = requests.iter().position(is_it).map(|found| requests.remove(found));
@@ -381,10 +381,10 @@ impl<'a> Comparer<'a> {
 /// Returns a request that only the simulation sent.
 fn only_simulated(asked: &Asked<'_>) -> ComparedStep {
     let request = asked.request;
-    let kind = match (&*request.purpose, request.hop) {
-        ("media", _) => StepKind::Media,
+    let kind = match (&request.purpose, request.hop) {
+        (RequestPurpose::Media, _) => StepKind::Media,
         (_, Some(0)) => StepKind::Tag,
-        _ => StepKind::Hop,
+        (_, Some(_) | None) => StepKind::Hop,
     };
     ComparedStep {
         kind,
@@ -409,7 +409,7 @@ fn ad_step(pair: &Pair<'_>) -> ComparedStep {
     let simulated = pair.simulated.map(|(_, ad)| Seen {
         from_us: ad.start_us.unwrap_or_default(),
         to_us: ad.end_us,
-        outcome: ad.end.clone().unwrap_or_default(),
+        outcome: ad.end.as_ref().map_or_else(String::new, ToString::to_string),
     });
     let ad_break = pair.simulated.map(|(index, _)| index).or(pair.recorded.map(|(index, _)| index));
     ComparedStep {
@@ -443,7 +443,7 @@ fn seen_until(it: &Exchange) -> Seen {
 }
 
 fn simulated_request(request: &TagRequest) -> Seen {
-    let is_media = request.purpose == "media";
+    let is_media = request.purpose == RequestPurpose::Media;
     let outcome = match (request.status, &request.fault) {
         // Media that play are answered with 206 or 200 in a recording: only failures are compared.
         _ if is_media && request.fault.is_none() && request.status.is_none_or(|status| status < 400) => {

@@ -2,7 +2,7 @@
 
 use super::scale::short;
 use crate::api::NetworkFault;
-use crate::report::waterfall::{Tag, TagOutcome, TagRequest, Waterfalls};
+use crate::report::waterfall::{RequestPurpose, Tag, TagOutcome, TagRequest, Waterfalls};
 
 /// What became of a tag.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -164,7 +164,7 @@ fn fault(request: &TagRequest) -> Option<NetworkFault> {
 /// Returns the outcome of a tag in a few words: `status 404`, `no answer in 2 s`.
 pub(super) fn words(tag: &Tag, report: &Waterfalls) -> String {
     let last = last_request(tag);
-    let is_media = last.is_some_and(|request| request.purpose == "media");
+    let is_media = last.is_some_and(|request| request.purpose == RequestPurpose::Media);
     let what = if is_media { "media: " } else { "" };
     match Fate::of(tag) {
         Fate::Filled => "filled".to_owned(),

@@ -8,7 +8,7 @@ use super::scale::{Scale, X, end_of, seconds, short};
 use super::verdict::{TagPlace, first_start, waited};
 use super::{View, axis, break_id};
 use crate::html::Text;
-use crate::report::waterfall::{AdBreakReport, Played, Tag};
+use crate::report::waterfall::{AdBreakKind, AdBreakOutcome, AdBreakReport, Played, Tag};
 use crate::words::counted;
 
 mod ad;
@@ -60,7 +60,7 @@ impl Figure<'_, '_> {
     fn write(&self, named: Option<usize>, html: &mut String) -> fmt::Result {
         let it = self.it;
         if self.view.report.breaks.len() > 1 {
-            let outcome = if it.outcome == "open" { "unfinished" } else { &it.outcome };
+            let outcome = if it.outcome == AdBreakOutcome::Open { "unfinished" } else { it.outcome.word() };
 
             let after = waited(it).map(|wait| format!(" after {} s", seconds(wait))).unwrap_or_default();
             write!(html, "<h3 id=\"{}\">{} ", break_id(self.index), Text(&self.view.label(it)))?;
@@ -160,9 +160,9 @@ impl Figure<'_, '_> {
     /// Writes the line below the tags: how long the viewer waited.
     fn sum(&self, html: &mut String) -> fmt::Result {
         let Some(wait) = waited(self.it).filter(|_| !self.it.tags.is_empty()) else { return Ok(()) };
-        let what = match (first_start(self.it), self.it.outcome.as_str()) {
+        let what = match (first_start(self.it), &self.it.outcome) {
             (Some(_), _) => "until the first ad",
-            (None, "scheduled") => "until the schedule was there",
+            (None, AdBreakOutcome::Scheduled) => "until the schedule was there",
             (None, _) => "until the break gave up",
         };
         write!(html, "<div class=\"row sum\"><span class=\"who\"><span class=\"a\">{what}</span></span>")?;
@@ -205,7 +205,7 @@ impl Figure<'_, '_> {
     /// Writes the row of the content: when it goes on.
     fn content(&self, html: &mut String) -> fmt::Result {
         let it = self.it;
-        let plays_on = matches!(it.kind.as_str(), "overlay" | "display");
+        let plays_on = it.kind.plays_on();
         let resumed = it.end_us.and_then(|end| self.view.content_after(it.player.as_deref(), end));
         let Some(from) = (if plays_on { Some(it.begin_us) } else { resumed }) else { return Ok(()) };
         let length = self.view.report.content_us.map(|length| format!("lasts {} s", short(length)));
@@ -213,7 +213,7 @@ impl Figure<'_, '_> {
         let what = if plays_on {
             "plays on".to_owned()
         } else {
-            format!("{} at {}", if it.kind == "pre" { "begins" } else { "goes on" }, seconds(from))
+            format!("{} at {}", if it.kind == AdBreakKind::Pre { "begins" } else { "goes on" }, seconds(from))
         };
         html.push_str("<div class=\"row\"><span class=\"who\">");
         glyph("dot", "muted", html)?;

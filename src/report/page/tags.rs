@@ -8,7 +8,7 @@ use super::scale::{Scale, end_of, seconds};
 use super::verdict::{first_start, waited};
 use super::{View, break_id};
 use crate::html::Text;
-use crate::report::waterfall::{AdBreakReport, TagOutcome};
+use crate::report::waterfall::{AdBreakOutcome, AdBreakReport, TagOutcome};
 use crate::words::counted;
 
 /// The most rows of each table.
@@ -56,14 +56,12 @@ pub(super) fn session(view: &View<'_>, html: &mut String) -> fmt::Result {
             html.push_str(&seconds(wait));
         }
         html.push_str("</td><td>");
-        let (symbol, tone) = match (first_start(it), it.outcome.as_str()) {
+        let (symbol, tone) = match (first_start(it), &it.outcome) {
             (Some(_), _) => ("fill", "good"),
-            (None, "scheduled") => ("plan", "good"),
-            (None, "no-fill") => ("empty", "muted"),
-            (None, _) => ("unread", "muted"),
+            (None, outcome) => outcome_glyph(outcome),
         };
         glyph(symbol, tone, html)?;
-        write!(html, " {}</td><td class=\"num\" data-l=\"tags \">{asked}</td>", Text(&it.outcome))?;
+        write!(html, " {}</td><td class=\"num\" data-l=\"tags \">{asked}</td>", Text(it.outcome.word()))?;
         write!(html, "<td class=\"num\" data-l=\"ads \">{ads}</td>")?;
         write!(html, "<td class=\"num\" data-l=\"pixels \">{}</td><td class=\"strip\">", it.beacons.len())?;
         strip(&scale, it, html)?;
@@ -85,12 +83,28 @@ pub(super) fn session(view: &View<'_>, html: &mut String) -> fmt::Result {
     )
 }
 
+/// Returns the symbol and the colour of a break's outcome.
+fn outcome_glyph(outcome: &AdBreakOutcome) -> (&'static str, &'static str) {
+    match outcome {
+        AdBreakOutcome::Filled => ("fill", "good"),
+        AdBreakOutcome::Scheduled => ("plan", "good"),
+        AdBreakOutcome::NoFill => ("empty", "muted"),
+        AdBreakOutcome::Aborted
+        | AdBreakOutcome::Open
+        | AdBreakOutcome::LeftOut
+        | AdBreakOutcome::Dropped
+        | AdBreakOutcome::NeverReached
+        | AdBreakOutcome::Other(_) => ("unread", "muted"),
+    }
+}
+
 /// Draws when a break waited and when its ads played, on the axis of the whole session.
 fn strip(scale: &Scale, it: &AdBreakReport, html: &mut String) -> fmt::Result {
     html.push_str("<svg aria-hidden=\"true\">");
     write!(html, "<line class=\"gr\" x1=\"0%\" x2=\"100%\" y1=\"10\" y2=\"10\"/>")?;
     let wait = waited(it).map(|wait| (it.begin_us, it.begin_us.saturating_add(wait)));
-    let class = if first_start(it).is_some() || it.outcome == "scheduled" { "b-req" } else { "b-wait" };
+    let class =
+        if first_start(it).is_some() || it.outcome == AdBreakOutcome::Scheduled { "b-req" } else { "b-wait" };
     let ads = it.played.iter().filter_map(|ad| Some((ad.start_us?, ad.end_us.unwrap_or(scale.to_us()))));
     let bars = wait.into_iter().map(|span| (class, span)).chain(ads.map(|span| ("b-ad", span)));
     for (class, (from, to)) in bars {
@@ -218,18 +232,14 @@ pub(super) fn schedules(view: &View<'_>, html: &mut String) -> fmt::Result {
         html.push_str("<th scope=\"col\">place and reason</th></tr></thead><tbody>\n");
         for it in schedule.breaks.iter().take(MOST) {
             let text = |text: &Option<String>| Text(text.as_deref().unwrap_or_default()).to_string();
-            let (symbol, tone) = match it.outcome.as_str() {
-                "filled" => ("fill", "good"),
-                "no-fill" => ("empty", "muted"),
-                _ => ("unread", "muted"),
-            };
+            let (symbol, tone) = outcome_glyph(&it.outcome);
             write!(html, "<tr><td>{}</td><td>{}</td><td>", text(&it.offset), text(&it.id))?;
             glyph(symbol, tone, html)?;
             let began: Vec<String> = it.begin_us.iter().map(|us| seconds(*us)).collect();
             write!(
                 html,
                 " {}</td><td class=\"num\" data-l=\"at \">{}</td>",
-                Text(&it.outcome),
+                Text(it.outcome.word()),
                 began.join("<br/>")
             )?;
             write!(html, "<td class=\"wrap\"><code>{}</code>", Text(&it.at))?;

@@ -7,7 +7,7 @@ use super::fate::{Fate, ordinal, took, words};
 use super::frame::{Figure, write_figures};
 use super::scale::{grouped, seconds, short};
 use crate::api::{EventName, Kind};
-use crate::report::waterfall::{AdBreakReport, Played, Tag, TagOutcome};
+use crate::report::waterfall::{AdBreakKind, AdBreakOutcome, AdBreakReport, AdEnd, Played, Tag, TagOutcome};
 use crate::trace::Record;
 use crate::words::counted;
 
@@ -48,7 +48,7 @@ impl Verdict {
 /// Returns the breaks that could show ads: not those in which only a schedule was requested.
 fn real_breaks<'a>(view: &View<'a>) -> Vec<(usize, &'a AdBreakReport)> {
     let breaks = view.report.breaks.iter().enumerate();
-    breaks.filter(|(_, it)| it.outcome != "scheduled" || !it.played.is_empty()).collect()
+    breaks.filter(|(_, it)| it.outcome != AdBreakOutcome::Scheduled || !it.played.is_empty()).collect()
 }
 
 fn records<'a>(view: &View<'a>, name: EventName) -> impl Iterator<Item = &'a Record> {
@@ -82,9 +82,14 @@ pub(super) fn waste(it: &AdBreakReport) -> Option<(usize, u64)> {
 }
 
 fn of_break(view: &View<'_>, index: usize, it: &AdBreakReport) -> Verdict {
-    let mut sentence = match it.kind.as_str() {
-        "pre" => String::new(),
-        _ => format!("{}: ", view.label(it)),
+    let mut sentence = match it.kind {
+        AdBreakKind::Pre => String::new(),
+        AdBreakKind::Mid
+        | AdBreakKind::Post
+        | AdBreakKind::Overlay
+        | AdBreakKind::Display
+        | AdBreakKind::Command
+        | AdBreakKind::Other(_) => format!("{}: ", view.label(it)),
     };
     let wasted = waste(it);
     sentence.push_str(&outcome(view, it));
@@ -161,11 +166,13 @@ fn unfilled(view: &View<'_>, it: &AdBreakReport) -> String {
     if it.tags.iter().any(|tag| tag.outcome == TagOutcome::Filled) {
         return format!("an ad was ready, but none started ({})", it.outcome);
     }
-    match (it.outcome.as_str(), &it.tags[..]) {
+    match (&it.outcome, &it.tags[..]) {
         (_, []) => "no ad: there was no tag to request".to_owned(),
-        ("no-fill", [tag]) => format!("no ad: the only tag gave none{wait} ({})", words(tag, view.report)),
-        ("no-fill", tags) => format!("no ad: none of {} tags filled{wait}", tags.len()),
-        ("aborted", _) => format!("no ad: the break was broken off{wait}"),
+        (AdBreakOutcome::NoFill, [tag]) => {
+            format!("no ad: the only tag gave none{wait} ({})", words(tag, view.report))
+        }
+        (AdBreakOutcome::NoFill, tags) => format!("no ad: none of {} tags filled{wait}", tags.len()),
+        (AdBreakOutcome::Aborted, _) => format!("no ad: the break was broken off{wait}"),
         (_, _) => "no ad: the run ended before the break was decided".to_owned(),
     }
 }
@@ -174,11 +181,11 @@ fn unfilled(view: &View<'_>, it: &AdBreakReport) -> String {
 fn ends(it: &AdBreakReport) -> String {
     let shown = |ad: &Played| {
         let length = ad.end_us?.saturating_sub(ad.start_us?);
-        let how = match ad.end.as_deref()? {
-            "skip" => "was skipped",
-            "error" => "failed",
-            "cut" => "was cut",
-            _ => return None,
+        let how = match ad.end.as_ref()? {
+            AdEnd::Skip => "was skipped",
+            AdEnd::Error => "failed",
+            AdEnd::Cut => "was cut",
+            AdEnd::Complete | AdEnd::NotStarted | AdEnd::Other(_) => return None,
         };
         Some(format!(" The ad {how} after {} s.", short(length / 1_000 * 1_000)))
     };
@@ -322,7 +329,7 @@ fn of_ads(breaks: &[(usize, &AdBreakReport)]) -> Option<Figure> {
     if shown.is_empty() {
         return None;
     }
-    let complete = shown.iter().filter(|ad| ad.end.as_deref() == Some("complete")).count();
+    let complete = shown.iter().filter(|ad| ad.end == Some(AdEnd::Complete)).count();
     let length = |ad: &&Played| Some(ad.end_us?.saturating_sub(ad.start_us?));
     let length: u64 = shown.iter().filter_map(length).fold(0, u64::saturating_add);
     let label = format!("ads played to their end, {} s shown", seconds(length));

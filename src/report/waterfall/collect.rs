@@ -3,7 +3,10 @@
 use std::collections::BTreeMap;
 
 use super::data::{micros, number, plain, text};
-use super::{AdBreakReport, Tag, TagOutcome, TagRequest, Unanswered, Waterfalls, schedules, unfilled};
+use super::{
+    AdBreakOutcome, AdBreakReport, AdEnd, Tag, TagOutcome, TagRequest, Unanswered, Waterfalls, schedules,
+    unfilled,
+};
 use crate::api::{BreakLine, Code, EventName, Fields, Kind, LineName, NetLine, Outcome, Value};
 use crate::knobs::Knobs;
 use crate::trace::{BreakFinder, PlayerIndex, Record, Trace};
@@ -47,8 +50,8 @@ pub(super) fn collect(trace: &Trace) -> Waterfalls {
         collector.take(record, in_break);
     }
     for it in &mut collector.report.breaks {
-        if it.outcome.is_empty() {
-            "open".clone_into(&mut it.outcome);
+        if it.outcome.is_open_yet() {
+            it.outcome = AdBreakOutcome::Open;
         }
         it.unfilled = unfilled::of(it);
     }
@@ -119,7 +122,7 @@ impl Collector {
         self.chosen.push(None);
         self.report.breaks.push(AdBreakReport {
             player,
-            kind: text(data, "kind").unwrap_or_default(),
+            kind: text(data, "kind").unwrap_or_default().into(),
             why: text(data, "why").unwrap_or_default(),
             cue_us: micros(data, "cue"),
             begin_us: record.at.micros(),
@@ -135,14 +138,14 @@ impl Collector {
     fn ad_break(&mut self, record: &Record, index: usize) {
         let it = &mut self.report.breaks[index];
         match BreakLine::from_name(&record.name) {
-            Some(BreakLine::Turn) => it.kind = text(&record.data, "kind").unwrap_or_default(),
+            Some(BreakLine::Turn) => it.kind = text(&record.data, "kind").unwrap_or_default().into(),
             Some(BreakLine::End) => {
                 it.end_us = Some(record.at.micros());
-                it.outcome = text(&record.data, "outcome").unwrap_or_default();
+                it.outcome = text(&record.data, "outcome").unwrap_or_default().into();
                 if let Some(ad) = it.played.last_mut().filter(|ad| ad.start_us.is_some() && ad.end.is_none())
                 {
                     ad.end_us = it.end_us;
-                    ad.end = Some("cut".to_owned());
+                    ad.end = Some(AdEnd::Cut);
                 }
             }
             Some(BreakLine::Begin) | None => {}
@@ -211,7 +214,7 @@ impl Collector {
         }
         let place = (index, found, tag.requests.len());
         tag.requests.push(TagRequest {
-            purpose: text(data, "purpose").unwrap_or_default(),
+            purpose: text(data, "purpose").unwrap_or_default().into(),
             hop,
             url: text(data, "url").unwrap_or_default(),
             asked_us: at,

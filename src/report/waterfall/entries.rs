@@ -2,6 +2,7 @@
 //!
 //! Rules: BRK-7, BRK-23, REQ-2 to REQ-10, REQ-17.
 
+use super::kinds::{AdBreakOutcome, AdEnd, AdFaultKind, RequestPurpose};
 use serde::Serialize;
 
 /// One ad tag.
@@ -66,8 +67,8 @@ pub enum TagOutcome {
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
 #[non_exhaustive]
 pub struct TagRequest {
-    /// `ad-tag`, `wrapper` or `media`.
-    pub purpose: String,
+    /// What it is for.
+    pub purpose: RequestPurpose,
     /// The position of the document on the path, 0 for the tag's own; media have none.
     pub hop: Option<u32>,
     /// The URL, with macros replaced.
@@ -107,14 +108,13 @@ pub struct Rejected {
 }
 
 /// Something of an ad that could not be run or shown, or is unwanted.
-#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct AdFault {
     /// When it was noticed.
     pub at_us: u64,
-    /// `interactive`, `verification`, `companion`, `category`, `cut`, or `failed` if the ad broke while it
-    /// played.
-    pub what: String,
+    /// What it was.
+    pub what: AdFaultKind,
     /// The id of the ad.
     pub ad: Option<String>,
     /// The code with which error URLs are called.
@@ -172,8 +172,8 @@ pub struct Played {
     pub start_us: Option<u64>,
     /// When it ended; `None` if the run ended first.
     pub end_us: Option<u64>,
-    /// `complete`, `skip`, `error`, or `cut` if the break ended first; `None` if it did not end.
-    pub end: Option<String>,
+    /// How it ended; `None` if it did not.
+    pub end: Option<AdEnd>,
     /// Its place in its document: `file:line:column`.
     pub at: Option<String>,
 }
@@ -265,8 +265,8 @@ pub struct ScheduledBreak {
     pub at: String,
     /// When it began; several times if it repeats.
     pub begin_us: Vec<u64>,
-    /// `filled`, `no-fill`, `aborted` or `open` if it began; else `left-out`, `dropped` or `never-reached`.
-    pub outcome: String,
+    /// Its outcome; if it did not begin, why not.
+    pub outcome: AdBreakOutcome,
     /// Why it did not begin.
     pub reason: Option<String>,
 }
@@ -310,7 +310,7 @@ impl TagOutcome {
 impl Tag {
     /// Returns the documents that were requested for it.
     pub fn documents(&self) -> impl Iterator<Item = &TagRequest> {
-        self.requests.iter().filter(|request| request.purpose != "media")
+        self.requests.iter().filter(|request| request.purpose != RequestPurpose::Media)
     }
 
     /// Returns the requests up to the decision whether it fills. The later ads of a VAST pod are requested

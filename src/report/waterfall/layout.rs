@@ -1,6 +1,6 @@
 //! Building blocks of the waterfall tables: times, bars, shortened URLs, colours.
 
-use super::TagRequest;
+use super::{RequestPurpose, TagRequest};
 use crate::escape;
 
 /// What a bar shows: the request of a tag's own document, of one after a wrapper, or of media.
@@ -13,10 +13,10 @@ enum Stretch {
 
 impl Stretch {
     fn of(request: &TagRequest) -> Stretch {
-        match request.purpose.as_str() {
-            "media" => Stretch::Media,
-            "wrapper" => Stretch::Wrapper,
-            _ => Stretch::Tag,
+        match request.purpose {
+            RequestPurpose::Media => Stretch::Media,
+            RequestPurpose::Wrapper => Stretch::Wrapper,
+            RequestPurpose::AdTag | RequestPurpose::Other(_) => Stretch::Tag,
         }
     }
 
@@ -139,7 +139,7 @@ mod tests {
     use super::*;
 
     fn request(purpose: &str, asked_us: u64, answered_us: Option<u64>) -> TagRequest {
-        TagRequest { purpose: purpose.to_owned(), asked_us, answered_us, ..TagRequest::default() }
+        TagRequest { purpose: purpose.to_owned().into(), asked_us, answered_us, ..TagRequest::default() }
     }
 
     #[test]

@@ -6,7 +6,7 @@
 //! Rules: VMAP-1, VMAP-4 to VMAP-6, VMAP-17, VMAP-19.
 
 use super::data::text;
-use super::{AdBreakReport, Schedule, ScheduledBreak, TagOutcome, Waterfalls};
+use super::{AdBreakOutcome, AdBreakReport, Schedule, ScheduledBreak, TagOutcome, Waterfalls};
 use crate::api::{Fields, Outcome, Value};
 use crate::number::Decimal;
 use crate::vast::Document;
@@ -19,7 +19,7 @@ pub(super) fn begin(report: &mut Waterfalls, player: Option<String>, document: S
 }
 
 /// Handles a break that does not take place.
-pub(super) fn leave_out(report: &mut Waterfalls, outcome: &str, data: &Fields) {
+pub(super) fn leave_out(report: &mut Waterfalls, outcome: AdBreakOutcome, data: &Fields) {
     let at = text(data, "at").unwrap_or_default();
     let types = match data.get("types") {
         Some(Value::List(types)) => {
@@ -36,18 +36,18 @@ pub(super) fn leave_out(report: &mut Waterfalls, outcome: &str, data: &Fields) {
     };
     let row = self::row(report, row);
     // A break that repeats may have begun before.
-    if row.outcome.is_empty() {
-        outcome.clone_into(&mut row.outcome);
+    if row.outcome.is_open_yet() {
+        row.outcome = outcome;
         row.reason = text(data, "why");
     }
 }
 
 /// Adds the outcomes of the breaks that began.
 pub(super) fn settle(report: &mut Waterfalls) {
-    let began: Vec<(u64, String, ScheduledBreak)> = report.breaks.iter().filter_map(began).collect();
+    let began: Vec<(u64, AdBreakOutcome, ScheduledBreak)> = report.breaks.iter().filter_map(began).collect();
     for (begin_us, outcome, row) in began {
         let row = self::row(report, row);
-        if row.begin_us.is_empty() || outcome == "filled" {
+        if row.begin_us.is_empty() || outcome == AdBreakOutcome::Filled {
             row.outcome = outcome;
             row.reason = None;
         }
@@ -55,7 +55,7 @@ pub(super) fn settle(report: &mut Waterfalls) {
     }
 }
 
-fn began(it: &AdBreakReport) -> Option<(u64, String, ScheduledBreak)> {
+fn began(it: &AdBreakReport) -> Option<(u64, AdBreakOutcome, ScheduledBreak)> {
     let row = ScheduledBreak {
         id: it.id.clone(),
         offset: it.offset.clone(),
@@ -78,7 +78,7 @@ pub(super) fn read(report: &mut Waterfalls, name: &str, document: &Document, fau
             Some(fault) => Some(fault.to_owned()),
             None => Some(unreached(it, content_us, is_over)),
         };
-        let is_open = known.outcome.is_empty();
+        let is_open = known.outcome.is_open_yet();
         ScheduledBreak {
             id: it.id.as_ref().map(ToString::to_string),
             offset: it.time_offset.as_ref().map(ToString::to_string),
@@ -87,8 +87,8 @@ pub(super) fn read(report: &mut Waterfalls, name: &str, document: &Document, fau
             begin_us: known.begin_us,
             outcome: match (is_open, fault) {
                 (false, _) => known.outcome,
-                (true, Some(_)) => "left-out".to_owned(),
-                (true, None) => "never-reached".to_owned(),
+                (true, Some(_)) => AdBreakOutcome::LeftOut,
+                (true, None) => AdBreakOutcome::NeverReached,
             },
             reason: if is_open { reason() } else { known.reason },
         }

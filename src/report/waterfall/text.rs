@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use std::fmt::{self, Write};
 
 use super::layout::Paint;
-use super::{AdBreakReport, Detail, Schedule, TagOutcome, Waterfalls};
+use super::{AdBreakKind, AdBreakOutcome, AdBreakReport, Detail, Schedule, TagOutcome, Waterfalls};
 use crate::api::Outcome;
 use crate::dictionary;
 use crate::number::Decimal;
@@ -46,7 +46,7 @@ fn write(out: &mut String, report: &Waterfalls, width: usize, paint: Paint, deta
         }
         writeln!(out)?;
         table.tags(out, it)?;
-        if it.outcome != "scheduled" || !it.played.is_empty() || !it.beacons.is_empty() {
+        if it.outcome != AdBreakOutcome::Scheduled || !it.played.is_empty() || !it.beacons.is_empty() {
             lists::played(out, it, &table)?;
             lists::beacons(out, it, &table)?;
         }
@@ -107,11 +107,14 @@ fn setting(report: &Waterfalls) -> String {
 
 /// Writes `pre-roll: filled by wp 1 of 3 tags after 0.310 s`.
 fn heading(out: &mut String, it: &AdBreakReport, table: &Table) -> fmt::Result {
-    let kind = match it.kind.as_str() {
-        "pre" => "pre-roll",
-        "mid" => "mid-roll",
-        "post" => "post-roll",
-        other => other,
+    let kind = match &it.kind {
+        AdBreakKind::Pre => "pre-roll",
+        AdBreakKind::Mid => "mid-roll",
+        AdBreakKind::Post => "post-roll",
+        other @ (AdBreakKind::Overlay
+        | AdBreakKind::Display
+        | AdBreakKind::Command
+        | AdBreakKind::Other(_)) => other.word(),
     };
     let of_vmap = it.offset.as_ref().map_or_else(String::new, |offset| {
         let id = it.id.as_ref().map_or_else(String::new, |id| format!(" {id}"));
@@ -128,7 +131,7 @@ fn heading(out: &mut String, it: &AdBreakReport, table: &Table) -> fmt::Result {
             format!("filled by wp {}{of}{pod} after {after} s", tag.wp)
         }
         (None, Some(tag)) => format!("wp {} returned a schedule of breaks (VMAP) instead of ads", tag.wp),
-        (None, None) if it.outcome == "no-fill" => {
+        (None, None) if it.outcome == AdBreakOutcome::NoFill => {
             let after = table.clock.at(it.end_us.unwrap_or(it.begin_us).saturating_sub(it.begin_us));
             match of {
                 0 => "no tag to request".to_owned(),
@@ -136,7 +139,7 @@ fn heading(out: &mut String, it: &AdBreakReport, table: &Table) -> fmt::Result {
                 _ => format!("none of {of} tags filled, decided after {after} s"),
             }
         }
-        (None, None) => it.outcome.clone(),
+        (None, None) => it.outcome.to_string(),
     };
     let painted = if filled.or(scheduled).is_some() { table.paint.good(&how) } else { table.paint.bad(&how) };
     writeln!(out, "{}{of_vmap}: {painted}", table.paint.strong(kind))
@@ -161,16 +164,16 @@ fn schedule(out: &mut String, it: &Schedule, table: &Table) -> fmt::Result {
             0 | 1 => String::new(),
             times => format!(", {times} times"),
         };
-        let word = match row.outcome.as_str() {
-            "never-reached" => "never reached",
-            "no-fill" => "no fill",
-            "left-out" => "left out",
-            other => other,
-        };
-        let painted = match row.outcome.as_str() {
-            "filled" => table.paint.good(word),
-            "no-fill" | "aborted" => table.paint.bad(word),
-            _ => table.paint.faint(word),
+        let painted = match &row.outcome {
+            AdBreakOutcome::Filled => table.paint.good("filled"),
+            AdBreakOutcome::NoFill => table.paint.bad("no fill"),
+            AdBreakOutcome::Aborted => table.paint.bad("aborted"),
+            AdBreakOutcome::NeverReached => table.paint.faint("never reached"),
+            AdBreakOutcome::LeftOut => table.paint.faint("left out"),
+            other @ (AdBreakOutcome::Scheduled
+            | AdBreakOutcome::Open
+            | AdBreakOutcome::Dropped
+            | AdBreakOutcome::Other(_)) => table.paint.faint(other.word()),
         };
         writeln!(
             out,

@@ -6,7 +6,7 @@ use super::Figure;
 use crate::html::Text;
 use crate::report::page::scale::{seconds, short};
 use crate::report::page::{line_link, pixels_id};
-use crate::report::waterfall::{Beacon, LengthFrom, Played};
+use crate::report::waterfall::{AdEnd, Beacon, LengthFrom, Played};
 use crate::words::counted;
 
 /// The most pixels that are drawn below a bar.
@@ -14,13 +14,13 @@ const MOST_PIXELS: usize = 60;
 
 /// Returns the glyph, the colour and the words for how an ad ended.
 pub(super) fn end(ad: &Played) -> (&'static str, &'static str, &'static str) {
-    match (ad.start_us, ad.end.as_deref()) {
+    match (ad.start_us, &ad.end) {
         (None, _) => ("unread", "muted", "ready, never started"),
-        (Some(_), Some("complete")) => ("fill", "good", "to its end"),
-        (Some(_), Some("skip")) => ("fill", "good", "skipped"),
-        (Some(_), Some("error")) => ("cross", "bad", "failed while it played"),
-        (Some(_), Some("cut")) => ("block", "muted", "cut off"),
-        (Some(_), Some(_)) => ("dot", "muted", "ended"),
+        (Some(_), Some(AdEnd::Complete)) => ("fill", "good", "to its end"),
+        (Some(_), Some(AdEnd::Skip)) => ("fill", "good", "skipped"),
+        (Some(_), Some(AdEnd::Error)) => ("cross", "bad", "failed while it played"),
+        (Some(_), Some(AdEnd::Cut)) => ("block", "muted", "cut off"),
+        (Some(_), Some(AdEnd::NotStarted | AdEnd::Other(_))) => ("dot", "muted", "ended"),
         (Some(_), None) => ("dot", "muted", "still playing at the end"),
     }
 }

@@ -5,7 +5,7 @@ use std::fmt::{self, Write};
 use crate::html::Text;
 use crate::report::page::fate::Fate;
 use crate::report::page::scale::{Scale, X, millis, seconds};
-use crate::report::waterfall::{Tag, TagRequest};
+use crate::report::waterfall::{RequestPurpose, Tag, TagRequest};
 
 /// The space for bars in a row, in pixels from its top.
 const TOP: u32 = 8;
@@ -20,7 +20,7 @@ pub(super) fn class(request: &TagRequest, fate: Fate, is_last: bool) -> &'static
     let is_lost = request.timed_out_us.is_some() || request.over_us().is_none() || request.fault.is_some();
     if is_lost {
         "b-wait"
-    } else if request.purpose == "media" {
+    } else if request.purpose == RequestPurpose::Media {
         "b-media"
     } else if is_last && fate == Fate::Empty {
         "b-hollow"
@@ -60,7 +60,7 @@ pub(super) fn answer(request: &TagRequest) -> String {
 /// Writes the bars of a tag, its glyph at their end, and the dotted lines from the tag before and to the next.
 pub(super) fn tag(scale: &Scale, tag: &Tag, fate: Fate, html: &mut String) -> fmt::Result {
     let requests: Vec<&TagRequest> = tag.until_decided().collect();
-    let documents = requests.iter().filter(|request| request.purpose != "media").count();
+    let documents = requests.iter().filter(|request| request.purpose != RequestPurpose::Media).count();
     let lanes = u32::try_from(documents.max(1)).unwrap_or(u32::MAX);
     let (height, step, top) = match lanes {
         1 => (12, 0, 16),
@@ -76,7 +76,7 @@ pub(super) fn tag(scale: &Scale, tag: &Tag, fate: Fate, html: &mut String) -> fm
     let mut lane = 0;
     let mut y = top;
     for (index, request) in requests.iter().enumerate() {
-        if request.purpose != "media" {
+        if request.purpose != RequestPurpose::Media {
             // Very long chains share the last lane.
             y = (top + step * lane).min(TOP + ROOM - height);
             lane += 1;

@@ -219,7 +219,7 @@ fn noted(tag: &Tag, html: &mut String) -> fmt::Result {
     for it in &tag.faults {
         let code = it.code.map(|code| format!(" ({code})")).unwrap_or_default();
         notes.push((
-            format!("{}{code}: {}", it.what, it.reason.as_deref().unwrap_or("no reason given")),
+            format!("{}{code}: {}", it.what.word(), it.reason.as_deref().unwrap_or("no reason given")),
             it.at.as_deref(),
         ));
     }

@@ -4,7 +4,8 @@ use super::Collector;
 use crate::api::{AdLine, BeaconLine, EventName, Value};
 use crate::report::waterfall::data::{micros, number, text};
 use crate::report::waterfall::{
-    AdFault, Beacon, DocumentWarning, Ignored, Played, Rejected, Tag, TagOutcome, schedules,
+    AdBreakOutcome, AdEnd, AdFault, AdFaultKind, Beacon, DocumentWarning, Ignored, Played, Rejected, Tag,
+    TagOutcome, schedules,
 };
 use crate::trace::Record;
 
@@ -19,11 +20,11 @@ const READERS: &[(AdLine, Reader)] = &[
     (AdLine::SelectMedia, |it, index, record| it.chosen[index] = text(&record.data, "url")),
     (AdLine::SelectOverlay, |it, index, _| it.chosen[index] = None),
     (AdLine::Schedule, Collector::schedule),
-    (AdLine::RejectInteractive, |it, index, record| it.fault(index, "interactive", record)),
-    (AdLine::CompanionUnshown, |it, index, record| it.fault(index, "companion", record)),
-    (AdLine::CategoryTold, |it, index, record| it.fault(index, "category", record)),
-    (AdLine::Cut, |it, index, record| it.fault(index, AdLine::Cut.name(), record)),
-    (AdLine::Failed, |it, index, record| it.fault(index, AdLine::Failed.name(), record)),
+    (AdLine::RejectInteractive, |it, index, record| it.fault(index, AdFaultKind::Interactive, record)),
+    (AdLine::CompanionUnshown, |it, index, record| it.fault(index, AdFaultKind::Companion, record)),
+    (AdLine::CategoryTold, |it, index, record| it.fault(index, AdFaultKind::Category, record)),
+    (AdLine::Cut, |it, index, record| it.fault(index, AdFaultKind::Cut, record)),
+    (AdLine::Failed, |it, index, record| it.fault(index, AdFaultKind::Failed, record)),
     (AdLine::Verification, Collector::verification),
     (AdLine::NoFill, Collector::no_fill),
     (AdLine::Fill, Collector::fill),
@@ -36,7 +37,8 @@ impl Collector {
     pub(super) fn ad(&mut self, record: &Record, in_break: Option<usize>) {
         let data = &record.data;
         if record.is(AdLine::LeaveOutBreak) || record.is(AdLine::DropBreak) {
-            let outcome = if record.is(AdLine::DropBreak) { "dropped" } else { "left-out" };
+            let outcome =
+                if record.is(AdLine::DropBreak) { AdBreakOutcome::Dropped } else { AdBreakOutcome::LeftOut };
             self.faults.note(record, None);
             schedules::leave_out(&mut self.report, outcome, data);
             return;
@@ -49,7 +51,7 @@ impl Collector {
 
     fn verification(&mut self, index: usize, record: &Record) {
         if record.data.get("runs") != Some(&Value::Bool(true)) {
-            self.fault(index, AdLine::Verification.name(), record);
+            self.fault(index, AdFaultKind::Verification, record);
         }
     }
 
@@ -73,7 +75,7 @@ impl Collector {
         let ad = text(data, "ad");
         let last = self.report.breaks[index].played.last_mut();
         if let Some(ready) = last.filter(|last| last.start_us.is_none() && last.ad == ad) {
-            ready.end = Some("not started".to_owned());
+            ready.end = Some(AdEnd::NotStarted);
         }
         self.report.breaks[index].tags[found].rejected.push(Rejected {
             at_us: record.at.micros(),
@@ -104,22 +106,23 @@ impl Collector {
     }
 
     /// Handles something of an ad that could not be run or shown.
-    fn fault(&mut self, index: usize, what: &'static str, record: &Record) {
+    fn fault(&mut self, index: usize, what: AdFaultKind, record: &Record) {
         let data = &record.data;
         let Some(found) = self.tag(index, data).or(self.in_turn[index]) else { return };
         let it = &mut self.report.breaks[index];
-        let on_screen = || it.played.last().filter(|ad| ad.end.is_none() && what == "failed");
-        let code = number(data, "code").or((what == "verification").then_some(VERIFICATION_NOT_RUN));
+        let on_screen = || it.played.last().filter(|ad| ad.end.is_none() && what == AdFaultKind::Failed);
+        let code =
+            number(data, "code").or((what == AdFaultKind::Verification).then_some(VERIFICATION_NOT_RUN));
         let named = text(data, "url").or_else(|| text(data, "vendor"));
         let reason =
             text(data, "why").map(|why| named.map_or(why.clone(), |named| format!("{named}: {why}")));
         let fault = AdFault {
             at_us: record.at.micros(),
-            what: what.to_owned(),
             ad: text(data, "ad").or_else(|| on_screen()?.ad.clone()),
             code,
             reason,
             at: text(data, "at").or_else(|| on_screen()?.at.clone()),
+            what,
         };
         self.faults.note(record, Some(&fault));
         it.tags[found].faults.push(fault);
@@ -165,10 +168,10 @@ impl Collector {
         let it = &mut self.report.breaks[index];
         let at = Some(record.at.micros());
         let shown = it.played.last_mut().filter(|ad| ad.start_us.is_some() && ad.end.is_none());
-        let ended = |ad: Option<&mut Played>, how: &str| {
+        let ended = |ad: Option<&mut Played>, how: AdEnd| {
             if let Some(ad) = ad {
                 ad.end_us = at;
-                ad.end = Some(how.to_owned());
+                ad.end = Some(how);
             }
         };
         match record.event() {
@@ -177,9 +180,9 @@ impl Collector {
                     ad.start_us = at;
                 }
             }
-            Some(EventName::AdComplete) => ended(shown, "complete"),
-            Some(EventName::AdSkip) => ended(shown, "skip"),
-            Some(EventName::AdError) if shown.is_some() => ended(shown, "error"),
+            Some(EventName::AdComplete) => ended(shown, AdEnd::Complete),
+            Some(EventName::AdSkip) => ended(shown, AdEnd::Skip),
+            Some(EventName::AdError) if shown.is_some() => ended(shown, AdEnd::Error),
             Some(EventName::AdError) => {
                 let code = number::<u16>(&record.data, "code");
                 let failed = |tag: &&mut Tag| tag.code.is_some() && tag.message.is_none() && tag.code == code;

@@ -4,7 +4,7 @@ use std::fmt::{self, Write};
 
 use super::tags::Table;
 use crate::report::waterfall::layout::fitted;
-use crate::report::waterfall::{AdBreakReport, LengthFrom};
+use crate::report::waterfall::{AdBreakReport, AdEnd, LengthFrom};
 use crate::words::counted;
 
 pub(super) fn played(out: &mut String, it: &AdBreakReport, table: &Table) -> fmt::Result {
@@ -22,7 +22,8 @@ pub(super) fn played(out: &mut String, it: &AdBreakReport, table: &Table) -> fmt
     for (ad, name) in it.played.iter().zip(&ids) {
         let hops = ad.hops.map_or_else(|| "-".to_owned(), |hops| hops.to_string());
         let place = table.place(ad.pod, Some(ad.wp));
-        let end = ad.end.as_deref().unwrap_or(if ad.start_us.is_some() { "open" } else { "not shown" });
+        let end =
+            ad.end.as_ref().map_or(if ad.start_us.is_some() { "open" } else { "not shown" }, AdEnd::word);
         writeln!(
             out,
             "{place:>3}  {:id$}  {hops:>4}  {:>9}  {:>9}  {:>9}  {end:8}  {}",

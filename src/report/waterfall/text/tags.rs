@@ -5,7 +5,8 @@ use std::fmt::{self, Write};
 use crate::report::waterfall::addresses::Cut;
 use crate::report::waterfall::layout::{Axis, Clock, LEGEND, Paint, fitted};
 use crate::report::waterfall::{
-    AdBreakReport, AdFault, Detail, Played, Tag, TagOutcome, TagRequest, Waterfalls,
+    AdBreakReport, AdFault, AdFaultKind, Detail, Played, RequestPurpose, Tag, TagOutcome, TagRequest,
+    Waterfalls,
 };
 use crate::{escape, words};
 
@@ -55,7 +56,7 @@ impl Table {
         let times = times.chain(it.played.iter().flat_map(shown)).chain(it.beacons.iter().map(|it| it.at_us));
         let clock = Clock::of(times);
         let times = clock.at(to_us).chars().count().max("answered".len());
-        let wrappers = requests().filter(|request| request.purpose == "wrapper");
+        let wrappers = requests().filter(|request| request.purpose == RequestPurpose::Wrapper);
         let addresses = it.tags.iter().map(|tag| tag.address.chars().count());
         let longest = addresses.chain(wrappers.map(|request| request.url.chars().count() + 2)).max();
         // The width available for tags and bars, next to hops, two times, an outcome and two blanks between
@@ -68,7 +69,8 @@ impl Table {
         // Tags of different breaks must look different too.
         let all = || report.breaks.iter().flat_map(|it| &it.tags);
         let cut_tags = Cut::of(all().map(|tag| &*tag.address), tag);
-        let wrappers = all().flat_map(|tag| &tag.requests).filter(|request| request.purpose == "wrapper");
+        let wrappers =
+            all().flat_map(|tag| &tag.requests).filter(|request| request.purpose == RequestPurpose::Wrapper);
         let cut_wrappers = Cut::of(wrappers.map(|request| &*request.url), tag - BRANCH.chars().count());
         Table { paint, clock, detail, has_pods, axis, tag, width, times, cut_tags, cut_wrappers }
     }
@@ -126,7 +128,7 @@ impl Table {
             if self.cut_tags.is_cut(&tag.address) {
                 lines.push(format!("{place:>3}  {}", tag.address));
             }
-            for request in tag.documents().filter(|request| request.purpose == "wrapper") {
+            for request in tag.documents().filter(|request| request.purpose == RequestPurpose::Wrapper) {
                 let line = format!("{place:>3}  {BRANCH}{}", request.url);
                 if self.cut_wrappers.is_cut(&request.url) && !lines.contains(&line) {
                     lines.push(line);
@@ -162,7 +164,7 @@ impl Table {
         let bar = self.axis.bar(tag.until_decided());
         let address = self.cut_tags.form(&tag.address);
         self.row(out, (&place, address, &hops), (tag.asked_us, tag.answered_us), &bar, &word)?;
-        let wrappers = tag.until_decided().filter(|request| request.purpose == "wrapper");
+        let wrappers = tag.until_decided().filter(|request| request.purpose == RequestPurpose::Wrapper);
         wrappers.into_iter().try_for_each(|request| self.wrapper(out, "", request, &self.axis))?;
         self.reasons(out, tag)
     }
@@ -220,9 +222,9 @@ impl Table {
             )?;
         }
         for request in tag.requests.iter().filter(|request| !request.listed) {
-            let address = match request.purpose.as_str() {
-                "wrapper" => self.cut_wrappers.form(&request.url),
-                _ => "the tag",
+            let address = match request.purpose {
+                RequestPurpose::Wrapper => self.cut_wrappers.form(&request.url),
+                RequestPurpose::AdTag | RequestPurpose::Media | RequestPurpose::Other(_) => "the tag",
             };
             self.note(out, &format!("no response is defined for {address}, so it responded with 404"))?;
         }
@@ -247,14 +249,13 @@ impl Table {
 
 /// Describes a fault, such as `interactive file 409: its framework is not SIMID`.
 fn in_words(fault: &AdFault) -> String {
-    let what = match fault.what.as_str() {
-        "interactive" => "interactive file not run",
-        "verification" => "verification not run",
-        "companion" => "companion not shown",
-        "category" => "category rejected",
-        "cut" => "ad left out",
-        "failed" => "ad failed while it played",
-        other => other,
+    let what = match fault.what {
+        AdFaultKind::Interactive => "interactive file not run",
+        AdFaultKind::Verification => "verification not run",
+        AdFaultKind::Companion => "companion not shown",
+        AdFaultKind::Category => "category rejected",
+        AdFaultKind::Cut => "ad left out",
+        AdFaultKind::Failed => "ad failed while it played",
     };
     let code = fault.code.map(|code| format!(", {code}")).unwrap_or_default();
     let at = fault.at.as_ref().map(|at| format!(" ({at})")).unwrap_or_default();

@@ -4,7 +4,7 @@
 
 use super::{Fate, OfTag, is_empty};
 use crate::number::Decimal;
-use crate::report::waterfall::{Played, TagOutcome};
+use crate::report::waterfall::{AdEnd, Played, TagOutcome};
 use crate::vast::is_filled;
 use crate::vast::pixels::{Clicked, Pixel, What};
 use crate::vast::{Offset, TRACKING_EVENTS};
@@ -30,7 +30,7 @@ impl OfTag<'_> {
 
     /// Returns why a pixel of an ad that was shown was not called.
     fn reason_of_shown(&self, ad: &Played, pixel: &Pixel<'_>, what: &What<'_>) -> String {
-        let is_overlay = matches!(self.it.kind.as_str(), "overlay" | "display");
+        let is_overlay = self.it.kind.plays_on();
         match what {
             What::Linear(..) | What::Click(Clicked::Linear(_)) if is_overlay => {
                 "it belongs to a linear creative, but the ad was shown as an overlay".to_owned()
@@ -102,12 +102,14 @@ impl OfTag<'_> {
             "progress" => "this offset".to_owned(),
             other => other.to_owned(),
         };
-        match ad.end.as_deref() {
-            Some("skip") => format!("the ad was skipped before {what}"),
-            Some("error") => format!("the ad failed before {what}"),
-            Some("cut") => format!("the break was aborted before {what}"),
+        match &ad.end {
+            Some(AdEnd::Skip) => format!("the ad was skipped before {what}"),
+            Some(AdEnd::Error) => format!("the ad failed before {what}"),
+            Some(AdEnd::Cut) => format!("the break was aborted before {what}"),
             None => format!("the run ended before {what}"),
-            Some(_) => "the player of this profile does not call it".to_owned(),
+            Some(AdEnd::Complete | AdEnd::NotStarted | AdEnd::Other(_)) => {
+                "the player of this profile does not call it".to_owned()
+            }
         }
     }
 }
