@@ -48,8 +48,8 @@ pub use recording::{Body, Exchange, RecordedOutcome, RecordedPage, RequestRecord
 pub use simulation::{PageDifference, PageSimulation, PlaySettings, Rank, compare};
 pub use verdict::{
     AdVerdict, BreakVerdict, ContentLength, Headline, Hop, NotShown, PageVerdict, PixelFault, PixelVerdict,
-    PlayedLength, PlayerLimit, RecordedBreakKind, Sentence, Shown, TagFailure, TagResult, TagVerdict,
-    Unknown,
+    PlayedLength, PlayerLimit, RecordedBreakKind, RecordedEnd, Sentence, Shown, ShownBy, TagFailure,
+    TagResult, TagVerdict, Unknown,
 };
 pub use write::write_har;
 

@@ -1,5 +1,6 @@
 //! The second step: what happened on the page, from evidence alone, before anything is simulated.
 
+use std::fmt;
 use std::sync::Arc;
 
 use serde::Serialize;
@@ -202,8 +203,8 @@ pub enum TagResult {
     Filled {
         /// The position in the file of the request that shows it.
         entry: usize,
-        /// What that request was: `impression`, another event, or `media`.
-        by: String,
+        /// What that request was.
+        by: ShownBy,
     },
     /// Its ad was on the screen after the player had gone on.
     ShownLate {
@@ -312,16 +313,46 @@ pub struct AdVerdict {
     /// When it began.
     #[serde(rename = "start_us", serialize_with = "us::time")]
     pub start: Time,
-    /// When it ended, and how: `complete`, `skip`, `error`, `closeLinear`.
+    /// When it ended, and how.
     #[serde(serialize_with = "us::end")]
-    pub end: Option<(Time, String)>,
-    /// The position in the file of the request that shows it, and its event, or `media`.
-    pub shown_by: (usize, String),
+    pub end: Option<(Time, RecordedEnd)>,
+    /// The position in the file of the request that shows it, and what that was.
+    pub shown_by: (usize, ShownBy),
     /// The length that its document says.
     #[serde(rename = "documented_us", serialize_with = "us::maybe_span")]
     pub documented: Option<Span>,
     /// What its pixels say about the length that was played.
     pub played: PlayedLength,
+}
+
+/// What shows that an ad was on the screen: a pixel for an event, or the request for its film.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub enum ShownBy {
+    /// The pixel for its impression.
+    Impression,
+    /// The pixel for its start.
+    Start,
+    /// The pixel for the view of its creative.
+    CreativeView,
+    /// The request for its film.
+    Media,
+}
+
+/// The pixel that shows how an ad ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub enum RecordedEnd {
+    /// It played to its end.
+    Complete,
+    /// The viewer skipped it.
+    Skip,
+    /// The viewer closed it, a linear ad.
+    CloseLinear,
+    /// The viewer closed it.
+    Close,
+    /// It failed.
+    Error,
 }
 
 /// What the spacing of an ad's pixels shows.
@@ -450,6 +481,63 @@ impl PageVerdict {
     #[must_use]
     pub fn is_shown(&self) -> bool {
         self.headline.shown == Shown::All && !self.headline.is_unknown
+    }
+}
+
+impl ShownBy {
+    /// Returns what a pixel for an event shows, if it is one that an ad's start sends.
+    fn of(event: &str) -> Option<ShownBy> {
+        [ShownBy::Impression, ShownBy::Start, ShownBy::CreativeView].into_iter().find(|it| it.word() == event)
+    }
+
+    /// Returns the name of the event, or `media`.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            ShownBy::Impression => "impression",
+            ShownBy::Start => "start",
+            ShownBy::CreativeView => "creativeView",
+            ShownBy::Media => "media",
+        }
+    }
+}
+
+impl RecordedEnd {
+    const ALL: [RecordedEnd; 5] = [
+        RecordedEnd::Complete,
+        RecordedEnd::Skip,
+        RecordedEnd::CloseLinear,
+        RecordedEnd::Close,
+        RecordedEnd::Error,
+    ];
+
+    /// Returns the end that a pixel for an event shows.
+    fn of(event: &str) -> Option<RecordedEnd> {
+        RecordedEnd::ALL.into_iter().find(|it| it.word() == event)
+    }
+
+    /// Returns the name of the event.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            RecordedEnd::Complete => "complete",
+            RecordedEnd::Skip => "skip",
+            RecordedEnd::CloseLinear => "closeLinear",
+            RecordedEnd::Close => "close",
+            RecordedEnd::Error => "error",
+        }
+    }
+}
+
+impl fmt::Display for ShownBy {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.word())
+    }
+}
+
+impl fmt::Display for RecordedEnd {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.word())
     }
 }
 

@@ -404,7 +404,7 @@ fn ad_step(pair: &Pair<'_>) -> ComparedStep {
     let recorded = pair.recorded.map(|(_, ad)| Seen {
         from_us: ad.start.micros(),
         to_us: ad.end.as_ref().map(|(at, _)| at.micros()),
-        outcome: ad.end.as_ref().map_or_else(String::new, |(_, how)| how.clone()),
+        outcome: ad.end.as_ref().map_or_else(String::new, |(_, how)| how.to_string()),
     });
     let simulated = pair.simulated.map(|(_, ad)| Seen {
         from_us: ad.start_us.unwrap_or_default(),

@@ -6,7 +6,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::tags::Waits;
-use super::{AdVerdict, BreakVerdict, Planned, RecordedBreakKind, length};
+use super::{AdVerdict, BreakVerdict, Planned, RecordedBreakKind, RecordedEnd, ShownBy, length};
 use crate::import::evidence::{Certainty, Evidence, Role, is_schedule};
 use crate::import::recording::{Exchange, RecordedOutcome};
 use crate::place::Place;
@@ -82,7 +82,7 @@ fn next(evidence: &Evidence, last: &Planned, over: &[Time], at: Time) -> Next {
     let is_of_the_tag = |ad: &&AdVerdict| evidence.documents[ad.document].root == tag;
     if let Some(ad) = shown.filter(is_of_the_tag) {
         let over = match &ad.end {
-            Some((_, how)) if how == "error" => return Next::Tag,
+            Some((_, RecordedEnd::Error)) => return Next::Tag,
             Some((end, _)) => *end,
             // Without a pixel at its end, an ad lasts as long as it says.
             None => ad.start + ad.documented.unwrap_or_default(),
@@ -124,8 +124,6 @@ fn over(evidence: &Evidence) -> Vec<Time> {
 /// Returns the ads that were on the screen, by their pixels, in order. An ad without pixels of its own counts from the
 /// request for its media.
 fn ads(evidence: &Evidence) -> Vec<AdVerdict> {
-    const STARTS: &[&str] = &["impression", "start", "creativeView"];
-    const ENDS: &[&str] = &["complete", "skip", "closeLinear", "close", "error"];
     if evidence.is_bodiless() {
         return inferred(evidence);
     }
@@ -136,18 +134,18 @@ fn ads(evidence: &Evidence) -> Vec<AdVerdict> {
         let it = &evidence.recording.exchanges[index];
         let (Some(at), true) = (name.ad, name.is_inline) else { continue };
         let found = known.get(&(name.document, at)).copied();
-        if STARTS.contains(&event) {
+        if let Some(by) = ShownBy::of(event) {
             // The same pixel again: the ad is shown again.
             let is_again =
                 found.is_some_and(|index| ads[index].end.is_some() && begun.contains(&(index, event)));
             let index = found.filter(|_| !is_again).unwrap_or_else(|| {
-                ads.push(ad(evidence, name.document, at, it, event));
+                ads.push(ad(evidence, name.document, at, it, by));
                 known.insert((name.document, at), ads.len() - 1);
                 ads.len() - 1
             });
             begun.insert((index, event));
-        } else if let (true, Some(index)) = (ENDS.contains(&event), found) {
-            ads[index].end.get_or_insert((it.at(), event.to_owned()));
+        } else if let (Some(end), Some(index)) = (RecordedEnd::of(event), found) {
+            ads[index].end.get_or_insert((it.at(), end));
         }
     }
     ads.extend(silent(evidence, &known));
@@ -156,14 +154,14 @@ fn ads(evidence: &Evidence) -> Vec<AdVerdict> {
     ads
 }
 
-fn ad(evidence: &Evidence, document: usize, at: Place, shown: &Exchange, by: &str) -> AdVerdict {
+fn ad(evidence: &Evidence, document: usize, at: Place, shown: &Exchange, by: ShownBy) -> AdVerdict {
     AdVerdict {
         document,
         id: length::source(evidence, document, at).and_then(|ad| ad.id.clone()),
         at,
         start: shown.at(),
         end: None,
-        shown_by: (shown.number, by.to_owned()),
+        shown_by: (shown.number, by),
         documented: length::documented(evidence, document, at),
         played: super::PlayedLength::Unknown,
     }
@@ -184,7 +182,7 @@ fn silent(evidence: &Evidence, seen: &BTreeMap<(usize, Place), usize>) -> Vec<Ad
         let Some(at) = name.ad.filter(|_| is_answered(it)) else { continue };
         let key = (name.document, at);
         if !tracked.contains(&key) && known.insert(key) {
-            ads.push(ad(evidence, name.document, at, it, "media"));
+            ads.push(ad(evidence, name.document, at, it, ShownBy::Media));
         }
     }
     ads
@@ -203,26 +201,30 @@ fn inferred(evidence: &Evidence) -> Vec<AdVerdict> {
         let document = evidence.documents.partition_point(answered).saturating_sub(1);
         match finding.role {
             Role::Film => {
-                ads.push(ad(evidence, document, Place::default(), it, "media"));
+                ads.push(ad(evidence, document, Place::default(), it, ShownBy::Media));
                 (has_begun, starts) = (false, BTreeSet::new());
             }
-            Role::Called(event @ ("impression" | "start" | "creativeView")) => {
-                if ads.is_empty() || !starts.insert(event) && ads.last().is_some_and(|ad| ad.end.is_some()) {
-                    ads.push(ad(evidence, document, Place::default(), it, event));
-                    starts = BTreeSet::from([event]);
+            Role::Called(event) => match (ShownBy::of(event), RecordedEnd::of(event)) {
+                (Some(by), _) => {
+                    if ads.is_empty()
+                        || !starts.insert(event) && ads.last().is_some_and(|ad| ad.end.is_some())
+                    {
+                        ads.push(ad(evidence, document, Place::default(), it, by));
+                        starts = BTreeSet::from([event]);
+                    }
+                    if let (false, Some(last)) = (has_begun, ads.last_mut()) {
+                        (last.start, last.shown_by) = (it.at(), (it.number, by));
+                        has_begun = true;
+                    }
                 }
-                if let (false, Some(last)) = (has_begun, ads.last_mut()) {
-                    (last.start, last.shown_by) = (it.at(), (it.number, event.to_owned()));
-                    has_begun = true;
+                (None, Some(end @ (RecordedEnd::Complete | RecordedEnd::Skip))) => {
+                    ads.last_mut().into_iter().for_each(|ad| {
+                        ad.end.get_or_insert((it.at(), end));
+                    });
                 }
-            }
-            Role::Called(event @ ("complete" | "skip")) => {
-                ads.last_mut().into_iter().for_each(|ad| {
-                    ad.end.get_or_insert((it.at(), event.to_owned()));
-                });
-            }
-            Role::Called(_)
-            | Role::Document(_)
+                (None, Some(RecordedEnd::CloseLinear | RecordedEnd::Close | RecordedEnd::Error) | None) => {}
+            },
+            Role::Document(_)
             | Role::Redirected(_)
             | Role::Media(_)
             | Role::Interactive(_)

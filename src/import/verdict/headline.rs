@@ -1,8 +1,8 @@
 //! The result in sentences, and what the recording cannot tell.
 
 use super::{
-    BreakVerdict, Headline, NotShown, PageVerdict, RecordedBreakKind, Sentence, Shown, TagFailure, TagResult,
-    TagVerdict, Unknown,
+    BreakVerdict, Headline, NotShown, PageVerdict, RecordedBreakKind, Sentence, Shown, ShownBy, TagFailure,
+    TagResult, TagVerdict, Unknown,
 };
 use crate::import::evidence::{Certainty, Evidence, Ground};
 use crate::time::Span;
@@ -241,7 +241,7 @@ fn which(tag: &TagVerdict) -> String {
 /// Returns what became of a tag: `given up between 1.490 and 1.510 s`.
 pub(in crate::import) fn words(tag: &TagVerdict) -> String {
     match &tag.outcome {
-        TagResult::Filled { by, .. } if by == "media" => {
+        TagResult::Filled { by: ShownBy::Media, .. } => {
             "filled, as the request for its film shows".to_owned()
         }
         TagResult::Filled { .. } => "filled".to_owned(),

@@ -150,7 +150,7 @@ impl<'e> Waits<'e> {
         let came = documents.iter().map(|it| evidence.answer(*it).over()).max().unwrap_or_default();
         let late = next.filter(|next| !together && *next + NOTICED < came).map(|next| came - next);
         if let Some(ad) = ads.first() {
-            let (entry, by) = ad.shown_by.clone();
+            let (entry, by) = ad.shown_by;
             if evidence.is_bodiless() && self.documents.len() > 1 {
                 let why =
                     "the last answer before an ad began; whether it was a tag or a wrapper's cannot be read"

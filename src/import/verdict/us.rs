@@ -2,6 +2,7 @@
 
 use serde::{Serialize, Serializer};
 
+use super::RecordedEnd;
 use crate::time::{Span, Time};
 
 pub(super) fn time<S: Serializer>(it: &Time, to: S) -> Result<S::Ok, S::Error> {
@@ -26,8 +27,8 @@ struct Event<'a> {
     us: u64,
 }
 
-pub(super) fn end<S: Serializer>(it: &Option<(Time, String)>, to: S) -> Result<S::Ok, S::Error> {
-    it.as_ref().map(|(at, event)| Event { event, us: at.micros() }).serialize(to)
+pub(super) fn end<S: Serializer>(it: &Option<(Time, RecordedEnd)>, to: S) -> Result<S::Ok, S::Error> {
+    it.map(|(at, end)| Event { event: end.word(), us: at.micros() }).serialize(to)
 }
 
 pub(super) fn events<S: Serializer>(it: &[(String, Span)], to: S) -> Result<S::Ok, S::Error> {
