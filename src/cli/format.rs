@@ -8,7 +8,6 @@ use clap::ValueEnum;
 use clap::builder::PossibleValue;
 
 use playsim::internal::world;
-use playsim::report::comparison::ProductComparison;
 use playsim::report::page::ReportPage;
 use playsim::report::waterfall::Waterfalls;
 use playsim::scenario::Scenario;
@@ -68,7 +67,7 @@ impl Format {
             Format::Jsonl => write_jsonl(trace, filter, why, sink),
             Format::Html => {
                 let report = Waterfalls::of_played(trace, scenario);
-                write_page(&report, scenario, trace, None, filter, sink)
+                write_page(&report, scenario, trace, filter, sink)
             }
             Format::ChromeTrace => write_chrome_trace(trace, filter, why, sink),
             Format::Har => {
@@ -83,19 +82,15 @@ impl Format {
     }
 }
 
-/// Writes a run as a page; of a recording, with how it compares.
+/// Writes a run as a page.
 pub(super) fn write_page(
     report: &Waterfalls,
     scenario: &Scenario,
     trace: &Trace,
-    compared: Option<&ProductComparison>,
     filter: &Filter,
     sink: &mut impl Write,
 ) -> fmt::Result {
-    let mut page = ReportPage::new(trace).with_waterfalls(report).with_documents(scenario);
-    if let Some(compared) = compared {
-        page = page.with_comparison(compared);
-    }
+    let page = ReportPage::new(trace).with_waterfalls(report).with_documents(scenario);
     page.with_filter(filter).with_command(command_line::current()).write(sink)
 }
 

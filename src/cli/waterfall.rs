@@ -10,7 +10,6 @@ use clap::ValueEnum;
 use playsim::Trace;
 #[cfg(feature = "fetch")]
 use playsim::internal::words::counted;
-use playsim::report::comparison::ProductComparison;
 use playsim::report::waterfall::{Detail, Unanswered, Waterfalls};
 use playsim::scenario::{Overrides, Scenario};
 use playsim::time::Span;
@@ -257,7 +256,7 @@ impl Waterfall {
         self.check_outputs(&world)?;
         let report = Waterfalls::of_played(&trace, world.scenario());
         let mut exit = if report.is_filled() { Exit::AsExpected } else { Exit::Difference };
-        exit = exit.and(self.show(&report, world.scenario(), &trace, None, talk));
+        exit = exit.and(self.show(&report, world.scenario(), &trace, talk));
         exit = exit.and(self.keep_trace(&trace, talk));
         self.advise(&report.unanswered, talk);
         #[cfg(feature = "fetch")]
@@ -315,15 +314,8 @@ impl Waterfall {
         out.finish(talk)
     }
 
-    /// Prints the report or the trace; the page of a recording also has how it compares.
-    fn show(
-        &self,
-        report: &Waterfalls,
-        scenario: &Scenario,
-        trace: &Trace,
-        compared: Option<&ProductComparison>,
-        talk: &Talk,
-    ) -> Exit {
+    /// Prints the report or the trace.
+    fn show(&self, report: &Waterfalls, scenario: &Scenario, trace: &Trace, talk: &Talk) -> Exit {
         let mut out = Out::to(self.output.clone());
         let paints = talk.paints() && self.output.is_none();
         let mut exit = Exit::AsExpected;
@@ -336,7 +328,7 @@ impl Waterfall {
                 let filter = self.lines.filter(format.view());
                 // `out` keeps a write error for the end.
                 let _ = match format {
-                    Format::Html => write_page(report, scenario, trace, compared, &filter, &mut out),
+                    Format::Html => write_page(report, scenario, trace, &filter, &mut out),
                     Format::Text
                     | Format::Jsonl
                     | Format::ChromeTrace

@@ -13,14 +13,16 @@ use super::evidence::Evidence;
 use super::play::PlayedRecording;
 use super::verdict::PageVerdict;
 use crate::html::{Document, Text};
-use crate::report::comparison::ProductComparison;
+use crate::report::comparison::{ComparedStep, ProductComparison, Seen, StepKind};
 use crate::report::page::section::Section;
 use crate::report::page::{Inset, ReportPage, SCRIPT, STYLE, glyphs};
+use crate::time::Time;
 use crate::trace::{Filter, View as Selection};
 
 mod closing;
 mod differences;
 mod drawing;
+mod figure;
 mod head;
 mod mark;
 mod outcome;
@@ -137,6 +139,17 @@ struct View<'a> {
     verdict: &'a PageVerdict,
     comparison: Option<&'a ProductComparison>,
     simulated: Option<Inset>,
+}
+
+impl<'a> View<'a> {
+    /// Returns the step of the comparison that was recorded at this time under this URL.
+    fn step(&self, kind: StepKind, at: Time, url: &str) -> Option<&'a ComparedStep> {
+        let is_it = |seen: &Seen| seen.from_us == at.micros();
+        self.comparison?
+            .steps
+            .iter()
+            .find(|step| step.kind == kind && step.name == url && step.recorded.as_ref().is_some_and(is_it))
+    }
 }
 
 /// A section of the page.

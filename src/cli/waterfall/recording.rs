@@ -9,10 +9,11 @@ use playsim::time::Span;
 use super::{Waterfall, vary};
 use crate::cli::failure::Failure;
 use crate::cli::format::{Format, ReportFormat};
+use crate::cli::lines::words_of;
 use crate::cli::output::{Out, Talk, as_argument};
 use crate::cli::recorded::{self, Content, say_notes};
 use crate::cli::save::SavedAs;
-use crate::cli::{Exit, command_line, input, width};
+use crate::cli::{Exit, command_line, input, run, width};
 
 /// The length of the content, if it is not given.
 const CONTENT: Span = Span::from_secs(60);
@@ -80,10 +81,10 @@ impl Waterfall {
         let text = match self.format {
             ReportFormat::Text | ReportFormat::Csv => played.text(width(), paints, self.detail()),
             ReportFormat::Json => played.json() + "\n",
-            ReportFormat::Trace(Format::Html) => return Ok(self.show_recorded_page(played, talk)),
+            ReportFormat::Trace(Format::Html) => return self.show_recorded_page(played, talk),
             ReportFormat::Trace(_) => {
                 let it = played.simulation.as_ref().ok_or_else(bodiless)?;
-                return Ok(self.show(&it.report, &it.scenario, &it.trace, Some(&it.comparison), talk));
+                return Ok(self.show(&it.report, &it.scenario, &it.trace, talk));
             }
         };
         let mut out = Out::to(self.output.clone());
@@ -96,17 +97,25 @@ impl Waterfall {
     }
 
     /// Writes the page of a recording.
-    fn show_recorded_page(&self, played: &PlayedRecording, talk: &Talk) -> Exit {
-        let name = &self.tags[0];
-        let proposal = format!("playsim waterfall {} --vary ad.timeout=250ms..5s/250ms", as_argument(name));
+    fn show_recorded_page(&self, played: &PlayedRecording, talk: &Talk) -> Result<Exit, Failure> {
+        let filter = self.lines.filter(Format::Html.view());
+        let trace = played.simulation.as_ref().map(|it| &it.trace);
+        // Without a trace, the options that select its lines are a mistake.
+        let chosen = if self.lines.are_chosen() { Some(trace.ok_or_else(bodiless)?) } else { None };
+        let proposal =
+            format!("playsim waterfall {} --vary ad.timeout=250ms..5s/250ms", as_argument(&self.tags[0]));
+        let page = RecordingPage::new(played).with_filter(&filter).with_proposal(proposal);
         let mut out = Out::to(self.output.clone());
         // `out` keeps a write error for the end.
-        let _ = RecordingPage::new(played)
-            .with_filter(&self.lines.filter(Format::Html.view()))
-            .with_proposal(proposal)
-            .with_command(command_line::current())
-            .write(&mut out);
-        out.finish(talk)
+        let _ = page.with_command(command_line::current()).write(&mut out);
+        let exit = out.finish(talk);
+        match chosen.filter(|trace| !run::shows_any(trace, &filter)) {
+            Some(trace) => {
+                talk.error(&self.lines.nothing_matches(&words_of(trace)));
+                Ok(exit.and(Exit::NothingSelected))
+            }
+            None => Ok(exit),
+        }
     }
 
     /// Checks that no option describes tags, which a recording has itself.

@@ -137,6 +137,15 @@ pub(super) fn seen_until(view: &View<'_>, ad: &AdVerdict, until: Time) -> Time {
     times.max().unwrap_or(ad.start)
 }
 
+/// Returns how an ad ended, and how sure that is.
+pub(super) fn ended(view: &View<'_>, ad: &AdVerdict) -> (Certainty, String) {
+    match &ad.end {
+        Some((_, how)) if view.evidence.is_bodiless() => (Certainty::Inferred, format!("ended with {how}")),
+        Some((_, how)) => (Certainty::Seen, format!("ended with {how}")),
+        None => (Certainty::Unknown, "no pixel shows its end".to_owned()),
+    }
+}
+
 fn text(span: Span) -> String {
     seconds(span.micros())
 }

@@ -4,7 +4,7 @@ use maud::{Markup, html};
 
 use super::mark::statements;
 use super::tables::maybe;
-use super::{View, code, outcome, picture, sentence};
+use super::{View, code, outcome, sentence};
 use crate::html::Text;
 use crate::import::evidence::Certainty;
 use crate::import::verdict::{AdVerdict, TagResult, TagVerdict, played, words};
@@ -57,7 +57,7 @@ pub(super) fn ad(view: &View<'_>, id: &str, ad: &AdVerdict, seen_until: Time) ->
         "it was on the screen from {} s on, as {by} shows (entry {entry})",
         seconds(ad.start.micros())
     );
-    let (how_sure, ended) = picture::ended(view, ad);
+    let (how_sure, ended) = outcome::ended(view, ad);
     let mut said = vec![(certainty, sentence(&began)), (how_sure, sentence(&ended))];
     said.extend(played(ad).map(|why| (ad.played.certainty(), sentence(&why))));
     let facts = html! {

@@ -3,8 +3,8 @@
 use maud::{Markup, html};
 
 use super::drawing::{Label, labels};
+use super::figure::Figure;
 use super::mark::{glyph, said};
-use super::picture::Figure;
 use crate::html::Text;
 use crate::import::evidence::Certainty;
 use crate::report::comparison::{Pixel, StepVerdict};
