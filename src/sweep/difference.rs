@@ -5,9 +5,9 @@
 
 use serde::Serialize;
 
-use super::interval;
 use super::price::Prices;
 use super::summary::RunOutcome;
+use crate::interval;
 use crate::number::Decimal;
 
 /// The most sessions that are compared one by one.

@@ -16,8 +16,8 @@ use super::tips::Found;
 use super::unknown;
 use crate::api::Value;
 use crate::escape;
-use crate::number::Decimal;
 use crate::interval::CONFIDENCE;
+use crate::number::Decimal;
 
 /// What a sweep found. [`Table::json`] is the contract of `playsim waterfall --vary --format json`: the fields below in
 /// their order, with every key always present. Times are microseconds.

@@ -3,9 +3,9 @@
 use std::cmp::Reverse;
 
 use super::{order_in_words, sentence};
+use crate::interval::CONFIDENCE;
 use crate::number::Decimal;
 use crate::sweep::difference::MeanChange;
-use crate::sweep::interval::CONFIDENCE;
 use crate::sweep::table::{SweepRow, Table};
 use crate::words::counted;
 
