@@ -20,8 +20,8 @@ mod readings;
 mod table;
 mod written;
 
-pub(crate) use composed::names as profile_names;
 pub use composed::{OwnProfile, ProfileNameError, Profiles, UnknownProfile};
+pub(crate) use composed::{names as profile_names, other_player};
 pub use profiles::Profile;
 pub use table::{KNOBS, Knobs};
 pub(crate) use values::*;

@@ -60,6 +60,7 @@ mod order;
 mod page;
 mod plan;
 mod price;
+mod reasons;
 mod run;
 mod sessions;
 mod setting;
@@ -82,6 +83,7 @@ pub use figures::{CodeFigure, Figures, QUANTILES, QuantileFigure, Revenue, TagFi
 pub use flat::{Column, ColumnType, FlatForm, FlatKey, FlatRows, FlatTable};
 pub use order::{MAX_ORDERED, TagOrder};
 pub use price::Price;
+pub use reasons::DifferenceReason;
 pub use sessions::SweepSession;
 pub use setting::{Latency, ReadAnswer, Setting, SettingSource, SettingTarget, TagNumber};
 pub use shard::{MAX_SHARDS, Shard};
@@ -316,6 +318,7 @@ impl<'a> Sweep<'a> {
             return Err(nothing_random());
         } else {
             self.play(&base, &combinations, &mut table)?;
+            self.explain(&base, &mut table)?;
         }
         self.check_hops(&table)?;
         table.note_prices();

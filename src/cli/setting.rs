@@ -113,6 +113,16 @@ mod tests {
         assert!(knob("macro=obs").unwrap_err().0.ends_with("did you mean \"macros\"?"));
         assert!(profile("elment").unwrap_err().0.ends_with("did you mean \"element\"?"));
         assert!(profile("ima+elment").unwrap_err().0.ends_with("did you mean \"element\"?"));
+        for (word, meant) in [
+            ("videojs", "did you mean contrib-ads"),
+            ("Video.js", "did you mean contrib-ads"),
+            ("jwplayer", "there is none of JW Player, because the source of its ad plugins is not public"),
+            ("hls.js", "there is none, because it loads streams"),
+            ("ima+exoplayer", "did you mean media3?"),
+        ] {
+            let message = profile(word).unwrap_err().0;
+            assert!(message.starts_with("unknown profile \"") && message.contains(meant), "{message}");
+        }
         assert_eq!(profile("ima+element").unwrap().to_string(), "ima+element");
         assert!(profile("nowhere/mine.yaml").unwrap_err().0.starts_with("cannot read nowhere/mine.yaml: "));
     }

@@ -30,6 +30,7 @@ mod days;
 mod folder;
 pub(super) mod places;
 mod recording;
+mod replay;
 pub(super) mod spec;
 pub(super) mod tag;
 mod vary;
@@ -44,7 +45,8 @@ use world::World;
 const FORMS: &str = "\
 A recording of a session (session.har, or .chlsj and .chlsx of Charles) is played whole, and compared
 with what it recorded. Several recordings, or a folder of them, give one table of all their tags;
---against compares it with that of others. Otherwise a TAG is one of
+--against compares it with that of others. A scenario (trial.yaml, as playsim import and --save write
+it) is played whole, too. Otherwise a TAG is one of
   FILE                the tag's response: a VAST document, or a recorded HTTP response (curl -si)
   404, 503, ...       an HTTP status without a document
   empty               a VAST document without an ad
@@ -112,11 +114,11 @@ const SERVERS: &str = "URLs without a response, which real servers are asked for
 #[derive(Debug, clap::Args)]
 #[command(help_template = HELP, after_help = FORMS)]
 pub(super) struct Waterfall {
-    /// A recorded session, or the tags of the waterfall in order, see below; - or stdin for standard input
+    /// A recorded session, a scenario, or the tags of the waterfall in order, see below; - or stdin for standard input
     #[arg(required = true, value_name = "TAG")]
     tags: Vec<String>,
     /// The response of a URL, such as one in a wrapper; may be repeated, also to give a URL several responses
-    /// in turn
+    /// in turn. In a recording or a scenario it replaces the response that is there
     #[arg(long, value_name = "URL=ANSWER")]
     answer: Vec<String>,
     /// Look for responses in this folder, named by URL: for https://ads.test/a/inner?x=1, the file
@@ -244,6 +246,11 @@ impl Waterfall {
             return self.play_recording(Path::new(file), talk);
         }
         self.check_recorded()?;
+        if let [file] = &self.tags[..]
+            && replay::is_scenario_file(file)
+        {
+            return self.play_scenario(Path::new(file), talk);
+        }
         if self.vary.is_given() {
             return self.play_varied(talk);
         }

@@ -47,10 +47,39 @@ pub enum ProfileNameError {
     Taken,
 }
 
-/// No profile has this name; the message suggests one.
+/// No profile has this name; the message suggests one, or says why there is none.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("{}", words::unknown("profile", .0, names()))]
+#[error("{}", other_player(.0).unwrap_or_else(|| words::unknown("profile", .0, names())))]
 pub struct UnknownProfile(pub String);
+
+/// Players that people ask for by names that are not those of profiles: the names, and what to use.
+const OTHER_PLAYERS: &[(&[&str], &str)] = &[
+    (
+        &["videojs", "video.js", "video-js", "videojs-contrib-ads"],
+        "video.js plays no ads by itself; did you mean contrib-ads (videojs-contrib-ads), or ima (videojs-ima)?",
+    ),
+    (&["videojs-ima", "googleima", "google-ima", "gima", "imasdk", "ima-sdk", "ima3"], "did you mean ima?"),
+    (
+        &["jwplayer", "jw", "jw-player", "jwplayer8"],
+        "there is none of JW Player, because the source of its ad plugins is not public; its settings and what they are \
+         called here: docs/src/product-terms.md; if it plays its ads with the IMA SDK (googima), use ima",
+    ),
+    (
+        &["hls.js", "hlsjs", "dash.js", "dashjs"],
+        "there is none, because it loads streams and asks no ad server; use the profile of what plays the ads",
+    ),
+    (&["shaka-player", "shakaplayer"], "did you mean shaka?"),
+    (&["exoplayer", "exo", "androidx"], "did you mean media3?"),
+    (&["safari"], "did you mean webkit?"),
+    (&["chrome"], "did you mean chromium?"),
+];
+
+/// What to use for a player that is not the name of a profile.
+pub(crate) fn other_player(name: &str) -> Option<String> {
+    let lower = name.to_ascii_lowercase();
+    let (_, text) = OTHER_PLAYERS.iter().find(|(names, _)| names.contains(&&*lower))?;
+    Some(format!("unknown profile \"{name}\"; {text}"))
+}
 
 /// The names of playsim's profiles.
 pub(crate) fn names() -> impl Iterator<Item = &'static str> + Clone {

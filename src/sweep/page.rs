@@ -23,6 +23,14 @@ impl Table {
             parts.extend(self.tipping_points.iter().map(|tip| Part::Text(sentence(tip))));
         }
         parts.push(Part::Table(self.rows_of_page()));
+        parts.extend(self.reasons.iter().map(|it| {
+            let because = if it.because.is_empty() {
+                "several settings together".to_owned()
+            } else {
+                it.because.join(" and ")
+            };
+            Part::Text(format!("{}: {} because of {because}.", it.configuration, it.lines.join(", ")))
+        }));
         let notes = self.assumed.iter().map(|it| format!("Assumed: {it}."));
         let notes = notes.chain(self.without_effect.iter().map(|it| format!("Note: {it}.")));
         parts.extend(notes.chain(self.notes()).map(Part::Text));

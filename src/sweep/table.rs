@@ -10,6 +10,7 @@ use super::difference::Difference;
 use super::figures::Figures;
 use super::plan::Base;
 use super::price::Price;
+use super::reasons::DifferenceReason;
 use super::setting::{Setting, TagNumber};
 use super::summary::RunOutcome;
 use super::tips::Found;
@@ -50,6 +51,8 @@ pub struct Table {
     pub rows: Vec<SweepRow>,
     /// How it is now, for comparison: nothing that has several values is changed. `None` if nothing has.
     pub now: Option<SweepRow>,
+    /// Why configurations differ from the first one, if nothing is random.
+    pub reasons: Vec<DifferenceReason>,
     /// The exact values at which the outcome changes, by row.
     pub tipping_points: Vec<TippingPoint>,
     /// How many values between the rows were tried to find them.
@@ -186,6 +189,7 @@ impl Table {
             answer: Vec::new(),
             assumed: base.assumed(axes.iter().flat_map(|axis| &axis.values)),
             without_effect: Vec::new(),
+            reasons: Vec::new(),
             now: None,
             given_prices: Vec::new(),
             profile: scenario.profile.to_string(),

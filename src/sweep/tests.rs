@@ -323,9 +323,37 @@ fn differences_from_now_are_surer_than_figures() {
     assert!((-1_200_000..-1_000_000).contains(&frame.mean.millionths()), "{frame:?}");
     assert!(!frame.is_within_chance() && difference.filled.mean.millionths() == 0);
     let said = &found.answer[0];
-    assert!(said.starts_with("tag3 before tag2 gives ") && said.contains(" % more revenue ("), "{said}");
-    assert!(said.contains(" s sooner first frames (") && !said.contains("fill"), "{said}");
+    assert!(
+        said.starts_with("tag3 before tag2 gives ") && said.contains(" % more revenue (95 %: "),
+        "{said}"
+    );
+    assert!(said.contains(" s sooner first frames (95 %: ") && !said.contains("fill"), "{said}");
     assert_eq!(found.answer.len(), 1);
+}
+
+#[test]
+fn each_difference_of_a_configuration_is_explained_by_what_makes_it() {
+    let scenario = waterfall();
+    let configurations =
+        ["base", "ima+ad.timeout=1s", "tag2.answer=ad+tag2.after=1s", "tag2.off+order=3,1,2"];
+    let read = |text: &&str| {
+        Configuration::read(text, &mut |_| Ok(AnswerScript::body(AD)))
+            .unwrap_or_else(|error| panic!("{error}"))
+    };
+    let found = Sweep::of(&scenario).compare(configurations.iter().map(read).collect()).run().unwrap();
+    let why = |configuration: &str, line: &str| -> Vec<String> {
+        let reasons = found.reasons.iter().filter(|it| it.configuration == configuration);
+        let mut reasons = reasons.filter(|it| it.lines.iter().any(|it| it == line));
+        reasons.next().unwrap_or_else(|| panic!("{line} of {configuration}")).because.clone()
+    };
+    assert_eq!(why("ima+ad.timeout=1s", "ad by"), ["ad.timeout=1s"]);
+    assert_eq!(why("ima+ad.timeout=1s", "tag2"), ["ad.timeout=1s"]);
+    assert_eq!(why("tag2.answer=ad+tag2.after=1s", "first frame"), ["tag2.after"]);
+    // Without either of them the frame comes at another time, but not when it did.
+    assert_eq!(why("tag2.off+order=3,1,2", "first frame"), [""; 0]);
+    assert_eq!(why("tag2.off+order=3,1,2", "tag1"), ["order"]);
+    let text = found.text(100);
+    assert!(text.contains("ima+ad.timeout=1s: ad by"), "{text}");
 }
 
 #[test]

@@ -29,6 +29,7 @@ impl Table {
         self.write_head(&mut out, width);
         if self.varied.iter().any(|column| column.name == "configuration") && self.varied.len() == 1 {
             compared::write(self, &mut out);
+            self.write_reasons(&mut out, width);
         } else if self.runs.is_some() {
             self.write_figures(&mut out);
         } else {
@@ -255,6 +256,26 @@ impl Table {
         self.write_revenue(out);
     }
 
+    /// Which setting or knob makes each difference between configurations.
+    fn write_reasons(&self, out: &mut String, width: usize) {
+        if self.reasons.is_empty() {
+            return;
+        }
+        let first = self.rows.first().map(|row| row.values.join(" ")).unwrap_or_default();
+        let _ = writeln!(out, "\nwhy they differ from {}", escape::line(&first));
+        for reason in &self.reasons {
+            let because = match &reason.because[..] {
+                [] => "several settings together, none alone".to_owned(),
+                [one] => one.clone(),
+                several => format!("each of {}", several.join(" and ")),
+            };
+            let text = format!("{}: {} because of {because}", reason.configuration, reason.lines.join(", "));
+            for (at, line) in wrap(&text, width.saturating_sub(4).max(30)).iter().enumerate() {
+                let _ = writeln!(out, "{}{}", if at == 0 { "  " } else { "    " }, escape::line(line));
+            }
+        }
+    }
+
     /// How the rows differ from how it is now.
     fn write_changes(&self, out: &mut String) {
         let Some(now) = &self.now else { return };
@@ -398,6 +419,13 @@ pub(super) fn shows(what: Shows) -> &'static str {
 
 /// An outcome as part of a sentence.
 pub(super) fn in_words(outcome: &RunOutcome) -> String {
+    if let Some(it) = outcome.unknown.first() {
+        return format!(
+            "unknown: the player gave up on {} after {} s",
+            it.tag,
+            Decimal::seconds(it.since_us)
+        );
+    }
     let filled = match (outcome.breaks, outcome.is_filled()) {
         (0, _) => "there is no break".to_owned(),
         (_, true) => format!("filled by {}", ad_by(outcome)),

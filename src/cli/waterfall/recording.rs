@@ -6,7 +6,8 @@ use playsim::import::{self, ImportFault, PlaySettings, PlayedRecording, Recordin
 use playsim::scenario::Scenario;
 use playsim::time::Span;
 
-use super::{Waterfall, vary};
+use super::places::Places;
+use super::{Waterfall, replay, spec, vary};
 use crate::cli::failure::Failure;
 use crate::cli::format::{Format, ReportFormat};
 use crate::cli::lines::words_of;
@@ -30,14 +31,17 @@ impl Waterfall {
                 return Err(Failure::Input(text));
             }
         }
+        let mut answers = Places::read(&self.answer, |word| spec::place(word, talk))?;
         let settings = PlaySettings { overrides: self.overrides()?, within: self.within };
         let change = |scenario: &mut Scenario| {
             self.setting.change(scenario);
             scenario.steps.extend(self.acts.steps());
+            replay::replace(scenario, &mut answers);
         };
         let (recording, hints) = (recorded::read(file)?, self.recorded.hints(&self.content));
         let failed = |fault: ImportFault| Failure::Input(fault.to_string());
         let mut played = import::play(recording, hints, &settings, change).map_err(failed)?;
+        replay::check_used(&answers, &name)?;
         if self.vary.is_given() {
             return self.vary_recording(&played, talk);
         }
@@ -120,11 +124,7 @@ impl Waterfall {
 
     /// Checks that no option describes tags, which a recording has itself.
     fn check_tags(&self) -> Result<(), Failure> {
-        let given = [
-            (!self.answer.is_empty(), "--answer"),
-            (self.dir.is_some(), "--dir"),
-            (!self.media.is_empty(), "--media"),
-        ];
+        let given = [(self.dir.is_some(), "--dir"), (!self.media.is_empty(), "--media")];
         match given.into_iter().find(|(is_given, _)| *is_given) {
             Some((_, option)) => Err(Failure::Input(format!(
                 "{option} does not work with a recording, which has its own answers; to change them, write a \

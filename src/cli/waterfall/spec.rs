@@ -176,8 +176,8 @@ fn document(base: &str, word: &str, talk: &Talk) -> Result<Read, Failure> {
         && is_scenario(&name, &text)
     {
         return Err(Failure::Input(format!(
-            "{name} is a scenario, not an ad server's response; play it with\n  \
-             playsim run {argument} --view ads"
+            "{name} is a scenario, not an ad server's response; play it alone, with\n  \
+             playsim waterfall {argument}"
         )));
     }
     if begin.starts_with(BEGINNING) || file::has_ending(file, &["jsonl", "ndjson", "trace"]) {

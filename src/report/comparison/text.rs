@@ -65,7 +65,7 @@ impl Table {
         let head =
             format!("{} {}  {}", mark(step.verdict), side(&step.recorded, 9), side(&step.simulated, 9));
         let kind = match (step.kind, step.wp, step.hop) {
-            (StepKind::Tag, Some(wp), _) => format!("wp {wp}"),
+            (StepKind::Tag, Some(wp), _) => format!("tag {}", u64::from(wp) + 1),
             (StepKind::Tag, None, _) => "tag".to_owned(),
             (StepKind::Hop, _, Some(hop)) => format!("hop {hop}"),
             (StepKind::Hop, _, None) => "hop".to_owned(),

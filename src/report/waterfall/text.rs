@@ -99,13 +99,10 @@ fn setting(report: &Waterfalls) -> String {
     let is_printed = |name: &str| matches!(name, "ad.timeout" | "ad.media_timeout");
     let knobs = report.knobs.iter().filter(|(name, _)| !is_printed(name));
     let knobs: String = knobs.map(|(name, value)| format!("; {name}={value}")).collect();
-    format!(
-        "profile {}{knobs}; {timeouts}{content}; wp is the index of a tag, from 0, as in events and traces",
-        report.profile
-    )
+    format!("profile {}{knobs}; {timeouts}{content}", report.profile)
 }
 
-/// Writes `pre-roll: filled by wp 1 of 3 tags after 0.310 s`.
+/// Writes `pre-roll: filled by tag 2 of 3 tags after 0.310 s`.
 fn heading(out: &mut String, it: &AdBreakReport, table: &Table) -> fmt::Result {
     let kind = match &it.kind {
         AdBreakKind::Pre => "pre-roll",
@@ -126,11 +123,15 @@ fn heading(out: &mut String, it: &AdBreakReport, table: &Table) -> fmt::Result {
     let how = match (filled, scheduled) {
         (Some(tag), _) => {
             let after = table.clock.at(tag.decided_us.unwrap_or(it.begin_us).saturating_sub(it.begin_us));
-            let pod = if table.has_pods { format!(" in pod {}", tag.pod) } else { String::new() };
+            let pod =
+                if table.has_pods { format!(" in pod {}", u64::from(tag.pod) + 1) } else { String::new() };
             let of = if of == 1 { String::new() } else { format!(" of {of} tags") };
-            format!("filled by wp {}{of}{pod} after {after} s", tag.wp)
+            format!("filled by tag {}{of}{pod} after {after} s", u64::from(tag.wp) + 1)
         }
-        (None, Some(tag)) => format!("wp {} returned a schedule of breaks (VMAP) instead of ads", tag.wp),
+        (None, Some(tag)) => {
+            let number = u64::from(tag.wp) + 1;
+            format!("tag {number} returned a schedule of breaks (VMAP) instead of ads")
+        }
         (None, None) if it.outcome == AdBreakOutcome::NoFill => {
             let after = table.clock.at(it.end_us.unwrap_or(it.begin_us).saturating_sub(it.begin_us));
             match of {

@@ -251,7 +251,9 @@ impl OfTag<'_> {
                 let same_pod =
                     |it: &&Tag| it.pod == tag.pod && it.wp < tag.wp && it.outcome == TagOutcome::Filled;
                 match self.it.tags.iter().find(same_pod) {
-                    Some(earlier) => format!("the tag was not requested: wp {} filled", earlier.wp),
+                    Some(earlier) => {
+                        format!("the tag was not requested: tag {} filled", u64::from(earlier.wp) + 1)
+                    }
                     None => "the tag was not requested".to_owned(),
                 }
             }

@@ -3,7 +3,7 @@
 use serde_json::{Value as Json, json};
 
 use super::{Definitions, Form, Node, Reading, Row, Scenario, Writer, Wrong};
-use crate::knobs::{Profiles, UnknownProfile, profile_names};
+use crate::knobs::{Profiles, UnknownProfile, other_player, profile_names};
 use crate::rules::{self, RuleId};
 use crate::scenario::Until;
 use crate::scenario::form::{When, one_of};
@@ -39,8 +39,10 @@ pub(in crate::scenario) fn profiles(node: &Node, what: &str) -> Result<Profiles,
     let Some(text) = node.text() else {
         return Err(node.not(what, "the name of a profile, like literal"));
     };
-    text.parse()
-        .map_err(|UnknownProfile(name)| Wrong::unknown(&node.range, "profile", &name, profile_names()))
+    text.parse().map_err(|UnknownProfile(name)| match other_player(&name) {
+        Some(text) => Wrong::new(&node.range, text),
+        None => Wrong::unknown(&node.range, "profile", &name, profile_names()),
+    })
 }
 
 /// `idle`, or a time.

@@ -32,7 +32,11 @@ pub(super) fn of(table: &Table, varied: &Varied, now: &RunOutcome) -> Vec<String
     let Some(stretches) = stretches(table, varied) else { return Vec::new() };
     let along = Along { varied, unit, stretches, now };
     let here = varied.now_point.and_then(|at| {
-        let here = along.stretches.iter().position(|it| (it.from..=it.to).contains(&at))?;
+        let is_here = |it: &Stretch<'_>| (it.from..=it.to).contains(&at);
+        // A value beyond the ends that has their outcome: where the outcome changes is known all the same.
+        let last = along.stretches.len() - 1;
+        let end = if at < along.stretches[0].from { 0 } else { last };
+        let here = along.stretches.iter().position(is_here).unwrap_or(end);
         // Between two rows a short stretch may be unseen.
         along.stretches[here].outcome.is_like(now).then_some((here, at))
     });

@@ -45,12 +45,7 @@ pub(super) fn of(table: &Table, now: &SweepRow) -> Vec<String> {
         let what = if others.len() > 1 { "even the best row, " } else { "" };
         said.push(sentence(&format!("{what}{name}, changes neither fill nor revenue nor times{chance}")));
     } else {
-        let sure = if table.runs.is_some() {
-            format!(" (in brackets: intervals with {CONFIDENCE} % confidence)")
-        } else {
-            String::new()
-        };
-        said.push(sentence(&format!("{name} gives {}{sure}", listed(&parts))));
+        said.push(sentence(&format!("{name} gives {}", listed(&parts))));
     }
     if others.len() > 1 {
         let rows = counted(others.len(), "other row");
@@ -169,7 +164,7 @@ fn changes(row: &SweepRow, now: &SweepRow) -> Vec<String> {
     parts
 }
 
-/// A change without its sign: `4.0 % more revenue (3.1 to 4.9)`.
+/// A change without its sign: `4.0 % more revenue (95 %: 3.1 to 4.9)`.
 fn signed(change: &MeanChange, what: &Measured<'_>, write: impl Fn(Decimal) -> String) -> String {
     let is_more = change.mean > Decimal::ZERO;
     let negative = |it: Decimal| Decimal::from_millionths(-it.millionths());
@@ -180,7 +175,7 @@ fn signed(change: &MeanChange, what: &Measured<'_>, write: impl Fn(Decimal) -> S
     };
     let [mean, low, high] = ends.map(write);
     let word = if is_more { what.more } else { what.less };
-    format!("{mean}{} {word} {} ({low} to {high})", what.unit, what.noun)
+    format!("{mean}{} {word} {} ({CONFIDENCE} %: {low} to {high})", what.unit, what.noun)
 }
 
 /// A quotient with one decimal.

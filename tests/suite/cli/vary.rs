@@ -105,33 +105,43 @@ fn the_table_has_the_documented_keys() {
     let (exact, _) = table(&folder, &args);
     let random = ["--vary", "tag2.after=exponential(1s)", "--runs", "200", "--price", "tag2=1"];
     let (random, _) = table(&folder, &[TAGS, &random].concat());
-    let keys = "profile knobs tags varied fixed runs seed confidence_percent rows tipping_points tried_between cut \
-                returns";
+    let keys = "answer profile knobs tags varied fixed assumed without_effect runs seed confidence_percent rows now \
+                reasons tipping_points tried_between cut returns";
     for table in [&exact, &random] {
         has(table, keys);
-        has(&table["rows"][0], "values outcome figures");
+        has(&table["rows"][0], "values outcome earned figures difference");
     }
-    has(&exact["tags"][0], "tag wp address");
-    has(&exact["varied"][0], "name unit values points");
+    has(&exact["tags"][0], "tag wp address silent_until_us");
+    has(&exact["varied"][0], "name unit values points now now_point");
+    let (compared, _) = table(&folder, &[TAGS, &["--compare", "base", "ad.timeout=1s"]].concat());
+    has(&compared["reasons"][0], "configuration lines because");
+    let (ordered, _) =
+        table(&folder, &[TAGS, &["--vary", "order=all", "--vary", "tag2.fill=50%", "--runs", "50"]].concat());
+    has(&ordered["rows"][1]["difference"], "filled first_frame revenue");
+    has(&ordered["rows"][1]["difference"]["filled"], "mean low high");
     has(&random["fixed"][0], "name value");
     has(&exact["tipping_points"][0], "name value point others before after");
     let outcome = &exact["rows"][0]["outcome"];
-    has(outcome, "filled_by breaks breaks_filled failed first_frame shown pixels unlisted ended");
+    has(
+        outcome,
+        "filled_by breaks breaks_filled failed first_frame shown pixels unlisted asked unknown ended",
+    );
+    has(&outcome["asked"][0], "tag hops");
     has(&outcome["failed"][0], "tag code");
     has(&outcome["first_frame"], "after_us of");
     has(&outcome["shown"][0], "tag ads");
     has(&outcome["pixels"][0], "event calls");
     let figures = &random["rows"][0]["figures"];
-    has(figures, "runs filled tags first_frame without_frame revenue unlisted");
+    has(figures, "runs filled tags first_frame without_frame revenue unlisted unknown");
     has(&figures["filled"], "count share low high");
-    has(&figures["tags"][0], "tag filled failed");
+    has(&figures["tags"][0], "tag asked hops filled failed");
     has(&figures["tags"][0]["failed"][0], "code sessions");
     has(&figures["first_frame"][0], "percent us low_us high_us");
     has(&figures["revenue"], "per_mille low high currency without_price");
 
     let chapter = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/src/what-if.md"));
     let chapter = chapter.expect("the book has a chapter");
-    let mut objects = vec![&exact, &random];
+    let mut objects = vec![&exact, &random, &compared, &ordered];
     while let Some(value) = objects.pop() {
         match value {
             Json::Object(fields) => {
@@ -155,6 +165,12 @@ fn what_is_wrong_is_said_with_what_to_write_instead() {
             &["--vary", "ad.timeuot=1s"],
             "--vary: nothing named \"ad.timeuot\" can be varied; did you mean \"ad.timeout\"?",
         ),
+        (&["--vary", "order=1,2"], "order=1,2: tag3 is missing"),
+        (&["--vary", "order=1,2,2"], "tag2 is in it twice"),
+        (&["--vary", "tag2.off=maybe"], "tag2.off alone leaves it out"),
+        (&["--vary", "tag2.hop1.after=1s"], "no session requested what is behind 1 wrapper of tag2"),
+        (&["--compare", "base", "jwplayer"], "there is none of JW Player, because"),
+        (&["--compare", "base", "--vary", "order=all"], "--vary order has several values"),
         (&["--vary", "ad.timeout=5s..1s"], "write it like 250ms..5s/250ms"),
         (&["--vary", "tag1.after=lognorm(1s, 1)"], "did you mean lognormal?"),
         (&["--vary", "tag2.answer=nix.xml"], "cannot read nix.xml: no such file or folder"),
@@ -173,4 +189,117 @@ fn what_is_wrong_is_said_with_what_to_write_instead() {
         assert_eq!((ran.code, ran.stdout.as_str()), (2, ""), "{args:?}");
         assert!(ran.stderr.contains(message), "{args:?}: {}", ran.stderr);
     }
+}
+
+/// The first sentence of a table.
+fn answer(folder: &Path, args: &[&str]) -> String {
+    let (found, _) = table(folder, args);
+    found["answer"][0].as_str().unwrap_or_else(|| panic!("no answer: {found:#}")).to_owned()
+}
+
+#[test]
+fn the_first_line_answers_the_question() {
+    let folder = folder_with_ad("vary_answer");
+    let ran = vary(&folder, &["--vary", "order=all", "--price", "tag1=9"]);
+    assert_eq!(ran.code, 0, "{}", ran.stderr);
+    assert!(
+        ran.stdout.starts_with("tag3 before tag1 gives an ad of tag3 in place of one of tag2"),
+        "{}",
+        ran.stdout
+    );
+    assert!(
+        ran.stdout.contains("tag1=9 has no effect: tag1 shows no ad, whatever is varied"),
+        "{}",
+        ran.stdout
+    );
+    snapshot("vary_order", &ran.stdout);
+    let first = |args: &[&str]| answer(&folder, &[TAGS, args].concat());
+    assert_eq!(
+        first(&["--vary", "ad.timeout=250ms..6s/750ms"]),
+        "You can lower the time-out from 5 s to 0.3 s without losing the fill; below that nothing fills."
+    );
+    assert_eq!(
+        first(&["--vary", "tag2.off=no,yes"]),
+        "Leaving out tag2 gives an ad of tag3 in place of one of tag2 and a first frame 2.3 s sooner."
+    );
+}
+
+#[test]
+fn a_scenario_is_played_changed_and_varied_like_the_tags_that_it_was_made_of() {
+    let folder = folder_with_ad("vary_scenario");
+    assert_eq!(run(&folder, &[TAGS, &["--save", "trial"]].concat()).code, 0);
+    let json = |args: &[&str]| table(&folder, args).0;
+    let (tags, scenario) = (json(TAGS), json(&["waterfall", "trial.yaml"]));
+    assert_eq!((&tags["breaks"], tags["digest"].is_string()), (&scenario["breaks"], true));
+    let orders = ["--vary", "order=all", "--vary", "ad.timeout=1s,4s"];
+    let (mut tags, scenario) =
+        (json(&[TAGS, &orders].concat()), json(&[&["waterfall", "trial.yaml"], &orders[..]].concat()));
+    // Documents have other names in the scenario, which the places of ads begin with.
+    for at in ["filled_by", "failed", "first_frame", "asked", "pixels"] {
+        let of = |found: &Json| -> Vec<Json> {
+            let rows = found["rows"].as_array().expect("there are rows").iter();
+            rows.map(|row| row["outcome"][at].clone()).collect()
+        };
+        assert_eq!(of(&tags), of(&scenario), "{at}");
+    }
+    assert_eq!(tags["rows"].as_array_mut().map(|rows| rows.len()), Some(12));
+    let changed = json(&["waterfall", "trial.yaml", "--answer", "answer:empty=ad.xml@100ms"]);
+    assert_eq!(changed["breaks"][0]["tags"][0]["outcome"], "filled", "{changed:#}");
+    for (args, why) in [
+        (
+            &["--kind", "mid"][..],
+            "--kind does not work with a scenario, which says that itself; change trial.yaml",
+        ),
+        (&["--answer", "https://no.test/[x]=404"], "trial.yaml has no answer of this URL to replace"),
+        (&["-o", "trial.yaml"], "trial.yaml is read for trial.yaml, and -o would overwrite it"),
+    ] {
+        let ran = run(&folder, &[&["waterfall", "trial.yaml"], args].concat());
+        assert_eq!((ran.code, ran.stdout.as_str()), (2, ""), "{args:?}");
+        assert!(ran.stderr.contains(why), "{args:?}: {}", ran.stderr);
+    }
+}
+
+#[test]
+fn what_a_recording_cannot_know_is_unknown_and_can_be_assumed() {
+    let folder = folder_with_ad("vary_recording");
+    let recordings = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/recordings");
+    let copy = |from: &str, to: &str| {
+        fs::copy(recordings.join(from), folder.join(to)).expect("the recording can be copied");
+    };
+    copy("late_aborted_devtools/session.har", "aborted.har");
+    copy("by_hand/late.har", "late.har");
+    let aborted = ["waterfall", "aborted.har", "--vary", "ad.timeout=1s,3s"];
+    let ran = run(&folder, &aborted);
+    assert!(ran.stdout.contains("beyond 2.002 s: unknown, the player gave up on tag1"), "{}", ran.stdout);
+    assert!(
+        ran.stdout
+            .starts_with("Up to 2.002 s nothing fills, whatever the time-out is; beyond that it is unknown"),
+        "{}",
+        ran.stdout
+    );
+    let (found, _) = table(&folder, &aborted);
+    let unknown = |row: usize| found["rows"][row]["outcome"]["unknown"].as_array().map(Vec::len);
+    assert_eq!((unknown(0), unknown(1)), (Some(0), Some(2)));
+    assert_eq!(found["tags"][0]["silent_until_us"], 2_002_000);
+    // The page has no line of the unknown, and shades it.
+    let ran =
+        run(&folder, &["waterfall", "aborted.har", "--vary", "ad.timeout=1s..4s/1s", "--format", "html"]);
+    assert!(ran.stdout.contains("class=\"band un\""), "{}", ran.stderr);
+    // What is assumed is known.
+    let assumed = [&aborted[..], &["--vary", "tag1.after=2500ms"]].concat();
+    let (found, code) = table(&folder, &assumed);
+    assert_eq!(found["rows"][1]["outcome"]["filled_by"][0], "tag1");
+    assert_eq!((code, found["assumed"].as_array().map(Vec::len)), (0, Some(1)));
+    // An answer that is given takes the place of the recorded one.
+    let url = "https://ib.adnxs-like.example/ptv?id=13232354";
+    let given = format!("{url}=ad.xml@100ms");
+    let (found, _) = table(&folder, &["waterfall", "late.har", "--answer", &given]);
+    let tags = &found["simulation"]["report"]["breaks"][0]["tags"];
+    assert_eq!(
+        (&tags[0]["outcome"], &tags[1]["outcome"]),
+        (&"filled".into(), &"not-asked".into()),
+        "{tags:#}"
+    );
+    let ran = run(&folder, &["waterfall", "late.har", "--answer", "https://no.test/=404"]);
+    assert!(ran.stderr.contains("late.har has no answer of this URL to replace"), "{}", ran.stderr);
 }

@@ -294,11 +294,11 @@ fn invalid_responses_are_refused() {
     write(&folder, "log.json", "{\n  \"log\": {\n    \"version\": \"1.2\" } }");
     for (args, code, reported) in [
         (
-            &["timeout.yaml"][..],
+            &["timeout.yaml", "404"][..],
             2,
-            "is a scenario, not an ad server's response; play it with\n  playsim run timeout.yaml",
+            "is a scenario, not an ad server's response; play it alone, with\n  playsim waterfall timeout.yaml",
         ),
-        (&["own.json"], 2, "own.json is a scenario"),
+        (&["own.json", "404"], 2, "own.json is a scenario"),
         (&["own.trace"], 2, "own.trace is a trace"),
         (&["broken.http"], 2, "it must be a status line such as HTTP/1.1 200 OK"),
         (&["nothing.xml"], 3, "cannot read nothing.xml: no such file or folder"),

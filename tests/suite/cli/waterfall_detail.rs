@@ -222,7 +222,7 @@ fn a_pixel_that_was_not_called_has_its_reason() {
         ("first/click", "called only on a click on the ad"),
         ("first/error?code=[ERRORCODE]", "called only on an error"),
         ("second/impression", "the ad was not chosen"),
-        ("third/impression", "the tag was not requested: wp 0 filled"),
+        ("third/impression", "the tag was not requested: tag 1 filled"),
     ] {
         assert_eq!(reason_of(uncalled, &format!("https://t.test/{url}")), reason);
     }

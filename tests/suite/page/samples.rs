@@ -169,7 +169,7 @@ fn helped() -> Section {
                 from: 1_500_000,
                 to: 3_000_000,
                 label: "tag 2 answers without an ad".to_owned(),
-                is_bad: false,
+                ..Band::default()
             },
         ],
         tips: vec![

@@ -16,7 +16,7 @@ pub(super) fn played(out: &mut String, it: &AdBreakReport, table: &Table) -> fmt
     let id = ids.iter().map(|id| id.chars().count()).max().unwrap_or(0).clamp(2, 28);
     let head = format!(
         "{:>3}  {:id$}  hops  {:>9}  {:>9}  {:>9}  {:8}  media",
-        "wp", "ad", "starts", "ends", "length", "end"
+        "tag", "ad", "starts", "ends", "length", "end"
     );
     writeln!(out, "\n{}\n{}", table.paint.strong("played"), table.paint.faint(&head))?;
     for (ad, name) in it.played.iter().zip(&ids) {
@@ -49,7 +49,7 @@ pub(super) fn beacons(out: &mut String, it: &AdBreakReport, table: &Table) -> fm
     }
     let event = it.beacons.iter().map(|beacon| beacon.event.chars().count()).max().unwrap_or(0).max(5);
     let title = counted(it.beacons.len(), "beacon");
-    let head = format!("{:>3}  {:>9}  {:event$}  hop  URL", "wp", "at", "event");
+    let head = format!("{:>3}  {:>9}  {:event$}  hop  URL", "tag", "at", "event");
     writeln!(out, "\n{}\n{}", table.paint.strong(&title), table.paint.faint(&head))?;
     for beacon in &it.beacons {
         let place = table.place(beacon.pod.unwrap_or_default(), beacon.wp);
@@ -81,7 +81,7 @@ pub(super) fn uncalled(out: &mut String, it: &AdBreakReport, table: &Table) -> f
         );
     }
     let event = it.uncalled.iter().map(|pixel| pixel.event.chars().count()).max().unwrap_or(0).clamp(5, 24);
-    let head = format!("{:>3}  {:event$}  hop  URL", "wp", "event");
+    let head = format!("{:>3}  {:event$}  hop  URL", "tag", "event");
     writeln!(out, "\n{}\n{}", table.paint.strong(&title), table.paint.faint(&head))?;
     for pixel in &it.uncalled {
         let place = table.place(pixel.pod, Some(pixel.wp));

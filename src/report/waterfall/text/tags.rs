@@ -77,11 +77,11 @@ impl Table {
 
     pub(super) fn tags(&self, out: &mut String, it: &AdBreakReport) -> fmt::Result {
         let (tag, times) = (self.tag, self.times);
-        let place = if self.has_pods { "pod.wp" } else { "wp" };
+        let place = if self.has_pods { "pod.tag" } else { "tag" };
         let head = |axis: &Axis| {
             format!(
                 "{place:>3}  {:tag$}  hops  {:>times$}  {:>times$}  {}  outcome",
-                "tag",
+                "URL",
                 "asked",
                 "answered",
                 axis.ends(self.clock)
@@ -142,11 +142,12 @@ impl Table {
         lines.iter().try_for_each(|line| writeln!(out, "{line}"))
     }
 
-    /// Returns the number of a tag, with its pod if there are several.
+    /// Returns the number of a tag, from 1, with that of its pod if there are several.
     pub(super) fn place(&self, pod: u32, wp: Option<u32>) -> String {
+        let number = |index: u32| u64::from(index) + 1;
         match wp {
-            Some(wp) if self.has_pods => format!("{pod}.{wp}"),
-            Some(wp) => wp.to_string(),
+            Some(wp) if self.has_pods => format!("{}.{}", number(pod), number(wp)),
+            Some(wp) => number(wp).to_string(),
             None => "-".to_owned(),
         }
     }
