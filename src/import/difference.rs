@@ -41,8 +41,9 @@ pub fn differences(first: &PageVerdict, second: &PageVerdict, within: Span) -> V
     pair(&one.ads(), &other.ads(), &mut found, |what, ad, same, found| {
         let id = |it: &AdVerdict| it.id.as_deref().unwrap_or("without an id").to_owned();
         compare(found, &format!("{what}: id"), id(ad), id(same));
-        let end =
-            |it: &AdVerdict| it.end.as_ref().map_or("no pixel shows it".to_owned(), |(_, how)| how.clone());
+        let end = |it: &AdVerdict| {
+            it.end.as_ref().map_or("no pixel shows it".to_owned(), |(_, how)| how.to_string())
+        };
         compare(found, &format!("{what}: end"), end(ad), end(same));
     });
     pair(&one.pixels(), &other.pixels(), &mut found, |what, pixel, same, found| {

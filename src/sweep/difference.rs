@@ -17,13 +17,13 @@ pub(super) const PAIRED: u64 = 1_000_000;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub struct MeanChange {
     /// The difference.
-    #[serde(serialize_with = "super::as_number")]
+    #[serde(serialize_with = "crate::interval::as_number")]
     pub mean: Decimal,
     /// The lower end of its interval.
-    #[serde(serialize_with = "super::as_number")]
+    #[serde(serialize_with = "crate::interval::as_number")]
     pub low: Decimal,
     /// The upper end.
-    #[serde(serialize_with = "super::as_number")]
+    #[serde(serialize_with = "crate::interval::as_number")]
     pub high: Decimal,
 }
 

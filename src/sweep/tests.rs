@@ -1,7 +1,7 @@
 //! Sweeps of a waterfall whose outcomes are computed by hand.
 
 use super::*;
-use crate::api::Fields;
+use crate::api::{Fields, Value};
 use crate::knobs::Profile;
 use crate::scenario::{AnswerScript, MediaScript};
 use crate::time::Span;

@@ -91,7 +91,7 @@ impl Waterfall {
         }
         let report = Waterfalls::of_played(&trace, &scenario);
         let mut exit = if report.is_filled() { Exit::AsExpected } else { Exit::Difference };
-        exit = exit.and(self.show(&report, &scenario, &trace, None, talk));
+        exit = exit.and(self.show(&report, &scenario, &trace, talk));
         exit = exit.and(self.keep_trace(&trace, talk));
         self.advise(&report.unanswered, talk);
         Ok(exit)
