@@ -14,6 +14,7 @@ use playsim::time::Span;
 
 mod broken;
 mod by_hand;
+mod days;
 mod packed;
 mod round_trip;
 

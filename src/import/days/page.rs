@@ -73,7 +73,7 @@ fn title(table: &RecordingTable) -> String {
     let worse = certain.clone().find(|it| it.is_worse() == Some(true));
     if let Some(change) = worse.or_else(|| certain.clone().next()) {
         let subject = table.subject(change).map_or("All tags", |tag| short(&tag.url));
-        return format!("{subject}: {}, {}", change.figure.words(), change.sentence());
+        return format!("{subject}: {}, {}", change.figure.words(), change.in_short());
     }
     let end = if table.before.is_some() { "; no difference is beyond chance" } else { "" };
     format!("{}{end}", of_set(&table.set))
@@ -155,7 +155,8 @@ fn changes(table: &RecordingTable) -> Markup {
 fn number(label: &str, now: &str, before: Option<String>, is_bad: bool) -> Markup {
     html! {
         td.num.bad[is_bad] data-l=(label) {
-            (now)
+            // A blank keeps what is below in its line.
+            @if now.is_empty() && before.is_some() { "\u{a0}" } @else { (now) }
             @if let Some(before) = before { span.was { (before) } }
         }
     }

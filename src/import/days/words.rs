@@ -76,22 +76,31 @@ impl ChangedFigure {
 }
 
 impl RecordingChange {
-    /// Says what the figure was and is, and by how much it differs.
+    /// Says what the figure is and was.
+    pub(super) fn in_short(&self) -> String {
+        match self.values {
+            ChangedValues::Share { now, before, .. } => {
+                format!("{} of {}, before {} of {}", now.0, now.1, before.0, before.1)
+            }
+            ChangedValues::Median { now, before, .. } => {
+                format!("{} s, before {} s", quantile(Some(now)), quantile(Some(before)))
+            }
+        }
+    }
+
+    /// Says what the figure is and was, and by how much it differs.
     pub(super) fn sentence(&self) -> String {
         match self.values {
-            ChangedValues::Share { now, before, by } => format!(
-                "{} of {}, before {} of {}: {} points ({} to {})",
-                now.0,
-                now.1,
-                before.0,
-                before.1,
+            ChangedValues::Share { by, .. } => format!(
+                "{}: {} points ({} to {})",
+                self.in_short(),
                 points(by.difference),
                 points(by.low),
                 points(by.high)
             ),
-            ChangedValues::Median { now, before, by_us } => {
+            ChangedValues::Median { by_us, .. } => {
                 let by = by_us.map_or_else(String::new, |by| format!(": {} s", signed(by)));
-                format!("{} s, before {} s{by}", quantile(Some(now)), quantile(Some(before)))
+                format!("{}{by}", self.in_short())
             }
         }
     }
