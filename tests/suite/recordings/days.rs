@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 use playsim::import::{
-    ChangedFigure, ChangedValues, Evidence, Hints, PageVerdict, RecordingSet, RecordingTable, TagOutcome,
-    differences,
+    ChangedFigure, ChangedValues, Evidence, Hints, PageVerdict, RecordingChange, RecordingSet,
+    RecordingTable, TagOutcome, differences,
 };
 use serde_json::Value;
 
@@ -137,10 +137,11 @@ fn what_changed_comes_first_and_chance_is_left_out() {
     let today = || repeated(&[("late.har", 12), ("redirects.har", 12)]);
     let before = repeated(&[("pixels.har", 12), ("redirects.har", 12)]);
     let table = RecordingTable::of(today(), Some(before));
-    let first = &table.changes[0];
-    assert_eq!(first.figure, ChangedFigure::Outcome(TagOutcome::Late), "{}", table.text(120, false));
-    assert!(first.is_beyond_chance && first.is_worse() == Some(true));
-    let ChangedValues::Share { now, before, by } = first.values else { panic!("a share") };
+    assert!(table.changes.is_sorted_by_key(|it| it.chance), "{:?}", table.changes);
+    let is_late = |it: &&RecordingChange| it.figure == ChangedFigure::Outcome(TagOutcome::Late);
+    let late = table.changes.iter().find(is_late).expect("12 more came too late");
+    assert!(late.is_beyond_chance && late.is_worse() == Some(true), "{late:?}");
+    let ChangedValues::Share { now, before, by } = late.values else { panic!("a share") };
     assert_eq!((now, before), ((12, 24), (0, 24)));
     assert_eq!(by.difference.to_string(), "0.5");
     assert!(by.low.millionths() > 250_000 && by.high.millionths() < 750_000, "{by:?}");
