@@ -32,8 +32,8 @@ use encoding_rs_io::DecodeReaderBytesBuilder;
 pub use crate::interval::{Proportion, ShareDifference};
 pub use days::{
     ChangedFigure, ChangedValues, CodeCount, FailureCount, FailureKind, LatencyQuantile, LeftOut,
-    OutcomeCount, RecordedCount, RecordedTag, RecordingChange, RecordingSet, RecordingTable, SetFigures,
-    TagOutcome,
+    OutcomeCount, OutcomeKind, RecordedCount, RecordedTag, RecordingChange, RecordingSet, RecordingTable,
+    SetFigures,
 };
 pub use difference::{VerdictDifference, differences};
 pub use evidence::{

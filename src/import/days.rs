@@ -13,6 +13,7 @@ use super::verdict::{BreakVerdict, PageVerdict, RecordedBreakKind, Shown, TagRes
 mod address;
 mod change;
 mod csv;
+mod figures;
 mod latencies;
 mod lost;
 mod page;
@@ -22,9 +23,10 @@ mod text;
 mod words;
 
 pub use change::{ChangedFigure, ChangedValues, RecordingChange};
+pub use figures::{CodeCount, FailureCount, LeftOut, OutcomeCount, RecordedTag, SetFigures};
 pub use latencies::LatencyQuantile;
-pub use row::{FailureKind, RecordedCount, TagOutcome};
-pub use table::{CodeCount, FailureCount, LeftOut, OutcomeCount, RecordedTag, RecordingTable, SetFigures};
+pub use row::{FailureKind, OutcomeKind, RecordedCount};
+pub use table::RecordingTable;
 
 pub(super) use address::split;
 

@@ -5,7 +5,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::days::{FailureKind, TagOutcome, split};
+use super::days::{FailureKind, OutcomeKind, split};
 use super::verdict::{AdVerdict, PageVerdict, PixelVerdict, TagResult, TagVerdict};
 use crate::time::{Span, Time};
 use crate::words::seconds;
@@ -176,7 +176,7 @@ fn compare_tags(
 
 /// Says what became of a tag, without times.
 fn outcome(tag: &TagVerdict) -> String {
-    let words = TagOutcome::of(&tag.outcome).words().to_owned();
+    let words = OutcomeKind::of(&tag.outcome).words().to_owned();
     match &tag.outcome {
         TagResult::Failed { cause } => format!("{words}: {}", FailureKind::of(cause).words()),
         TagResult::ShownLate { .. } => format!("{words}, and shown"),

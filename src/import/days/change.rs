@@ -6,9 +6,9 @@
 
 use serde::Serialize;
 
+use super::figures::{RecordedTag, SetFigures};
 use super::latencies::{Latencies, LatencyQuantile};
-use super::row::TagOutcome;
-use super::table::{RecordedTag, SetFigures};
+use super::row::OutcomeKind;
 use crate::interval::{ShareDifference, as_number, chance};
 use crate::number::Decimal;
 
@@ -43,7 +43,7 @@ pub enum ChangedFigure {
     /// The recordings that ask a tag.
     Asked,
     /// What became of a tag.
-    Outcome(TagOutcome),
+    Outcome(OutcomeKind),
     /// A code that was reported for it.
     Code(u16),
     /// Its latency.
@@ -166,7 +166,7 @@ pub(super) fn of_tags(
         (now.recordings, recordings),
         (before.recordings, recordings_before),
     ));
-    for outcome in TagOutcome::ALL {
+    for outcome in OutcomeKind::ALL {
         let (now, before) = ((now.count(outcome), asked), (before.count(outcome), asked_before));
         changes.extend(RecordingChange::share(Some(index), ChangedFigure::Outcome(outcome), now, before));
     }

@@ -2,9 +2,10 @@
 
 use std::borrow::Cow;
 
+use super::figures::{RecordedTag, SetFigures};
 use super::latencies::LatencyQuantile;
-use super::row::TagOutcome;
-use super::table::{RecordedTag, RecordingTable, SetFigures};
+use super::row::OutcomeKind;
+use super::table::RecordingTable;
 
 impl RecordingTable {
     /// Returns the table as CSV (RFC 4180, with line feeds). Times are in microseconds; an empty cell is unknown. The
@@ -12,7 +13,7 @@ impl RecordingTable {
     #[must_use]
     pub fn csv(&self) -> String {
         let mut out = String::from("set,tag,asked");
-        for outcome in TagOutcome::ALL {
+        for outcome in OutcomeKind::ALL {
             out.push_str(&format!(",{}", outcome.words().replace(' ', "_")));
         }
         for quantile in ["median", "p95"] {
@@ -33,7 +34,7 @@ impl RecordingTable {
 
 fn row(set: &str, tag: &RecordedTag) -> String {
     let mut cells: Vec<String> = vec![set.to_owned(), cell(&tag.url), tag.asked.count.to_string()];
-    cells.extend(TagOutcome::ALL.iter().map(|outcome| tag.count(*outcome).to_string()));
+    cells.extend(OutcomeKind::ALL.iter().map(|outcome| tag.count(*outcome).to_string()));
     cells.extend([tag.median, tag.p95].into_iter().flat_map(quantile));
     cells.push(tag.share_of_wait.map_or_else(String::new, |share| share.to_string()));
     cells.extend([tag.impressions.to_string(), tag.lost_impressions.count.to_string()]);
@@ -53,7 +54,7 @@ fn quantile(it: Option<LatencyQuantile>) -> [String; 4] {
 
 fn left_out(set: &str, figures: &SetFigures, out: &mut String) {
     // The columns between the tag and the reason are empty.
-    let empty = ",".repeat(TagOutcome::ALL.len() + 16);
+    let empty = ",".repeat(OutcomeKind::ALL.len() + 16);
     for it in &figures.left_out {
         out.push_str(&format!("{set},{}{empty}{}\n", cell(&it.name), cell(&it.reason)));
     }

@@ -2,8 +2,9 @@
 
 use maud::{Markup, PreEscaped, html};
 
-use super::row::{RecordedCount, TagOutcome};
-use super::table::{RecordedTag, RecordingTable, SetFigures};
+use super::figures::{RecordedTag, SetFigures};
+use super::row::{OutcomeKind, RecordedCount};
+use super::table::RecordingTable;
 use super::words::{chance, interval, of_set, percent, quantile, short};
 use crate::escape;
 use crate::html::Document;
@@ -99,7 +100,7 @@ fn figures(table: &RecordingTable) -> Vec<Figure> {
             format!("of the recordings show an ad{was}"),
         ));
     }
-    let given_up = |tags: &[RecordedTag]| tags.iter().map(|tag| tag.count(TagOutcome::GivenUp)).sum::<u64>();
+    let given_up = |tags: &[RecordedTag]| tags.iter().map(|tag| tag.count(OutcomeKind::GivenUp)).sum::<u64>();
     let before_up = before.map(|_| given_up(&table.tags_before).to_string());
     figures.push(Figure::new(
         given_up(&table.tags).to_string(),
@@ -164,7 +165,7 @@ fn number(label: &str, now: &str, before: Option<String>, is_bad: bool) -> Marku
 
 fn tags(table: &RecordingTable) -> Markup {
     let all = || table.tags.iter().chain(&table.tags_before);
-    let shown: Vec<TagOutcome> = TagOutcome::ALL
+    let shown: Vec<OutcomeKind> = OutcomeKind::ALL
         .into_iter()
         .filter(|it| it.is_usual() || all().any(|tag| tag.count(*it) > 0))
         .collect();
@@ -221,7 +222,7 @@ fn row(
     table: &RecordingTable,
     index: usize,
     tag: &RecordedTag,
-    shown: &[TagOutcome],
+    shown: &[OutcomeKind],
     axis: &LatencyAxis,
 ) -> Markup {
     use super::change::ChangedFigure::{Latency, LostImpressions, Outcome};

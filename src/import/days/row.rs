@@ -14,7 +14,7 @@ use crate::import::verdict::{NotShown, TagFailure, TagResult, TagVerdict};
 /// What became of a tag, in the order of the table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum TagOutcome {
+pub enum OutcomeKind {
     /// Its ad was on the screen.
     Filled,
     /// It was answered without an ad.
@@ -33,31 +33,31 @@ pub enum TagOutcome {
     Unknown,
 }
 
-impl TagOutcome {
+impl OutcomeKind {
     /// All of them, in the order of the table.
-    pub const ALL: [TagOutcome; 8] = [
-        TagOutcome::Filled,
-        TagOutcome::NoAd,
-        TagOutcome::Failed,
-        TagOutcome::GivenUp,
-        TagOutcome::Late,
-        TagOutcome::NotShown,
-        TagOutcome::Schedule,
-        TagOutcome::Unknown,
+    pub const ALL: [OutcomeKind; 8] = [
+        OutcomeKind::Filled,
+        OutcomeKind::NoAd,
+        OutcomeKind::Failed,
+        OutcomeKind::GivenUp,
+        OutcomeKind::Late,
+        OutcomeKind::NotShown,
+        OutcomeKind::Schedule,
+        OutcomeKind::Unknown,
     ];
 
     /// Returns the words for it.
     #[must_use]
     pub const fn words(self) -> &'static str {
         match self {
-            TagOutcome::Filled => "filled",
-            TagOutcome::NoAd => "no ad",
-            TagOutcome::Failed => "failed",
-            TagOutcome::GivenUp => "given up",
-            TagOutcome::Late => "late",
-            TagOutcome::NotShown => "not shown",
-            TagOutcome::Schedule => "schedule",
-            TagOutcome::Unknown => "unknown",
+            OutcomeKind::Filled => "filled",
+            OutcomeKind::NoAd => "no ad",
+            OutcomeKind::Failed => "failed",
+            OutcomeKind::GivenUp => "given up",
+            OutcomeKind::Late => "late",
+            OutcomeKind::NotShown => "not shown",
+            OutcomeKind::Schedule => "schedule",
+            OutcomeKind::Unknown => "unknown",
         }
     }
 
@@ -65,38 +65,38 @@ impl TagOutcome {
     #[must_use]
     pub const fn is_bad(self) -> Option<bool> {
         match self {
-            TagOutcome::Filled => Some(false),
-            TagOutcome::Failed | TagOutcome::GivenUp | TagOutcome::Late => Some(true),
-            TagOutcome::NoAd | TagOutcome::NotShown | TagOutcome::Schedule | TagOutcome::Unknown => None,
+            OutcomeKind::Filled => Some(false),
+            OutcomeKind::Failed | OutcomeKind::GivenUp | OutcomeKind::Late => Some(true),
+            OutcomeKind::NoAd | OutcomeKind::NotShown | OutcomeKind::Schedule | OutcomeKind::Unknown => None,
         }
     }
 
     /// Returns whether tables have a column for it even if it never happened.
     pub(super) const fn is_usual(self) -> bool {
         match self {
-            TagOutcome::Filled
-            | TagOutcome::NoAd
-            | TagOutcome::Failed
-            | TagOutcome::GivenUp
-            | TagOutcome::Late => true,
-            TagOutcome::NotShown | TagOutcome::Schedule | TagOutcome::Unknown => false,
+            OutcomeKind::Filled
+            | OutcomeKind::NoAd
+            | OutcomeKind::Failed
+            | OutcomeKind::GivenUp
+            | OutcomeKind::Late => true,
+            OutcomeKind::NotShown | OutcomeKind::Schedule | OutcomeKind::Unknown => false,
         }
     }
 
-    pub(in crate::import) fn of(result: &TagResult) -> TagOutcome {
+    pub(in crate::import) fn of(result: &TagResult) -> OutcomeKind {
         match result {
-            TagResult::Filled { .. } => TagOutcome::Filled,
+            TagResult::Filled { .. } => OutcomeKind::Filled,
             TagResult::ShownLate { .. } | TagResult::AnsweredNotShown { why: NotShown::TooLate { .. } } => {
-                TagOutcome::Late
+                OutcomeKind::Late
             }
             TagResult::AnsweredNotShown { why: NotShown::OtherWasShown | NotShown::Unknown } => {
-                TagOutcome::NotShown
+                OutcomeKind::NotShown
             }
-            TagResult::Scheduled { .. } => TagOutcome::Schedule,
-            TagResult::NoAd { .. } => TagOutcome::NoAd,
-            TagResult::Failed { .. } => TagOutcome::Failed,
-            TagResult::GivenUp { .. } => TagOutcome::GivenUp,
-            TagResult::Unknown { .. } => TagOutcome::Unknown,
+            TagResult::Scheduled { .. } => OutcomeKind::Schedule,
+            TagResult::NoAd { .. } => OutcomeKind::NoAd,
+            TagResult::Failed { .. } => OutcomeKind::Failed,
+            TagResult::GivenUp { .. } => OutcomeKind::GivenUp,
+            TagResult::Unknown { .. } => OutcomeKind::Unknown,
         }
     }
 }
@@ -200,7 +200,7 @@ pub(super) struct TagRow {
     /// The names of the recordings that ask it, as hashes.
     names: Vec<u64>,
     pub(super) asked: Tally,
-    pub(super) outcomes: [Tally; TagOutcome::ALL.len()],
+    pub(super) outcomes: [Tally; OutcomeKind::ALL.len()],
     pub(super) failures: BTreeMap<FailureKind, Tally>,
     pub(super) codes: BTreeMap<u16, Tally>,
     pub(super) latencies: Latencies,
@@ -217,7 +217,7 @@ impl TagRow {
         let micros = tag.took.or(tag.waited).unwrap_or_default().micros();
         self.asked.add(name, micros);
         self.names.push(xxh3_64(name.as_bytes()));
-        let outcome = TagOutcome::of(&tag.outcome);
+        let outcome = OutcomeKind::of(&tag.outcome);
         self.outcomes[outcome as usize].add(name, micros);
         let mut codes = tag.codes.clone();
         if let TagResult::Failed { cause } = &tag.outcome {

@@ -2,8 +2,9 @@
 
 use std::fmt::{self, Write};
 
-use super::row::{RecordedCount, TagOutcome};
-use super::table::{RecordedTag, RecordingTable, SetFigures};
+use super::figures::{RecordedTag, SetFigures};
+use super::row::{OutcomeKind, RecordedCount};
+use super::table::RecordingTable;
 use super::words::{chance, interval, of_set, percent, quantile, short};
 use crate::escape;
 use crate::report::waterfall::layout::{Paint, fitted};
@@ -116,7 +117,7 @@ impl SetPrinter<'_> {
     fn tags(&self, out: &mut String) -> fmt::Result {
         let table = self.table;
         let all = || table.tags.iter().chain(&table.tags_before);
-        let shown: Vec<TagOutcome> = TagOutcome::ALL
+        let shown: Vec<OutcomeKind> = OutcomeKind::ALL
             .into_iter()
             .filter(|outcome| outcome.is_usual() || all().any(|tag| tag.count(*outcome) > 0))
             .collect();
@@ -167,10 +168,10 @@ impl SetPrinter<'_> {
             };
             let failures = tag.failures.iter().filter_map(|it| named(it.kind.words(), &it.count));
             let codes = tag.codes.iter().filter_map(|it| named(format!("code {}", it.code), &it.count));
-            let told = |it: TagOutcome| {
+            let told = |it: OutcomeKind| {
                 matches!(
                     it,
-                    TagOutcome::GivenUp | TagOutcome::Late | TagOutcome::NotShown | TagOutcome::Unknown
+                    OutcomeKind::GivenUp | OutcomeKind::Late | OutcomeKind::NotShown | OutcomeKind::Unknown
                 )
             };
             let outcomes = tag.outcomes.iter().filter(|it| told(it.outcome));

@@ -3,9 +3,10 @@
 use std::sync::Arc;
 
 use super::change::{ChangedFigure, ChangedValues, RecordingChange};
+use super::figures::{RecordedTag, SetFigures};
 use super::latencies::LatencyQuantile;
 use super::row::RecordedCount;
-use super::table::{RecordedTag, RecordingTable, SetFigures};
+use super::table::RecordingTable;
 use crate::number::Decimal;
 use crate::words::{counted, seconds};
 

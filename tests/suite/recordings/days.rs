@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 use playsim::import::{
-    ChangedFigure, ChangedValues, Evidence, Hints, PageVerdict, RecordingChange, RecordingSet,
-    RecordingTable, TagOutcome, differences,
+    ChangedFigure, ChangedValues, Evidence, Hints, OutcomeKind, PageVerdict, RecordingChange, RecordingSet,
+    RecordingTable, differences,
 };
 use serde_json::Value;
 
@@ -59,15 +59,15 @@ fn repeated(archives: &[(&str, usize)]) -> RecordingSet {
     set
 }
 
-fn outcome(kind: &str) -> TagOutcome {
+fn outcome(kind: &str) -> OutcomeKind {
     match kind {
-        "filled" => TagOutcome::Filled,
-        "no-ad" => TagOutcome::NoAd,
-        "failed" => TagOutcome::Failed,
-        "given-up" => TagOutcome::GivenUp,
-        "shown-late" => TagOutcome::Late,
-        "scheduled" => TagOutcome::Schedule,
-        "unknown" => TagOutcome::Unknown,
+        "filled" => OutcomeKind::Filled,
+        "no-ad" => OutcomeKind::NoAd,
+        "failed" => OutcomeKind::Failed,
+        "given-up" => OutcomeKind::GivenUp,
+        "shown-late" => OutcomeKind::Late,
+        "scheduled" => OutcomeKind::Schedule,
+        "unknown" => OutcomeKind::Unknown,
         other => panic!("{other} has no column of its own"),
     }
 }
@@ -90,8 +90,8 @@ fn the_sums_are_those_of_the_servers() {
         .collect();
     let count = |outcome| table.tags.iter().map(|tag| tag.count(outcome)).sum::<u64>();
     let is_not_shown = |kind: &&&str| **kind == "answered-not-shown";
-    for it in TagOutcome::ALL {
-        if !matches!(it, TagOutcome::Late | TagOutcome::NotShown) {
+    for it in OutcomeKind::ALL {
+        if !matches!(it, OutcomeKind::Late | OutcomeKind::NotShown) {
             let due = kinds.iter().filter(|kind| !is_not_shown(kind) && outcome(kind) == it).count();
             assert_eq!(count(it), due as u64, "{it:?}");
         }
@@ -99,14 +99,14 @@ fn the_sums_are_those_of_the_servers() {
     // What was not shown is late or not; late.har says which.
     let not_shown =
         kinds.iter().filter(is_not_shown).count() + kinds.iter().filter(|it| **it == "shown-late").count();
-    assert_eq!(count(TagOutcome::Late) + count(TagOutcome::NotShown), not_shown as u64);
+    assert_eq!(count(OutcomeKind::Late) + count(OutcomeKind::NotShown), not_shown as u64);
     for tag in &table.tags {
         assert_eq!(tag.outcomes.iter().map(|it| it.count.count).sum::<u64>(), tag.asked.count, "{}", tag.url);
         let waits = table.tags.iter().filter_map(|tag| tag.share_of_wait).map(|share| share.millionths());
         assert!((999_900..=1_000_100).contains(&waits.sum::<i64>()));
     }
     let late = table.tags.iter().flat_map(|tag| &tag.outcomes).find(|it| {
-        it.outcome == TagOutcome::Late && it.count.recordings.iter().any(|name| &**name == "late.har")
+        it.outcome == OutcomeKind::Late && it.count.recordings.iter().any(|name| &**name == "late.har")
     });
     assert!(late.is_some(), "{}", table.text(120, false));
     // pixels.har: the impression was answered with 404.
@@ -138,7 +138,7 @@ fn what_changed_comes_first_and_chance_is_left_out() {
     let before = repeated(&[("pixels.har", 12), ("redirects.har", 12)]);
     let table = RecordingTable::of(today(), Some(before));
     assert!(table.changes.is_sorted_by_key(|it| it.chance), "{:?}", table.changes);
-    let is_late = |it: &&RecordingChange| it.figure == ChangedFigure::Outcome(TagOutcome::Late);
+    let is_late = |it: &&RecordingChange| it.figure == ChangedFigure::Outcome(OutcomeKind::Late);
     let late = table.changes.iter().find(is_late).expect("12 more came too late");
     assert!(late.is_beyond_chance && late.is_worse() == Some(true), "{late:?}");
     let ChangedValues::Share { now, before, by } = late.values else { panic!("a share") };

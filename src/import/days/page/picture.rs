@@ -2,9 +2,9 @@
 
 use maud::{Markup, html};
 
+use crate::import::days::figures::RecordedTag;
 use crate::import::days::latencies::LatencyQuantile;
-use crate::import::days::row::TagOutcome;
-use crate::import::days::table::RecordedTag;
+use crate::import::days::row::OutcomeKind;
 use crate::words::seconds;
 
 /// Returns a part of a whole as a coordinate in percent.
@@ -13,15 +13,15 @@ fn at(part: u64, whole: u64) -> String {
     format!("{}.{:02}%", hundredths / 100, hundredths % 100)
 }
 
-fn class(outcome: TagOutcome) -> &'static str {
+fn class(outcome: OutcomeKind) -> &'static str {
     match outcome {
-        TagOutcome::Filled => "b-fill",
-        TagOutcome::NoAd => "b-none",
-        TagOutcome::Failed => "b-fail",
-        TagOutcome::GivenUp => "b-wait",
-        TagOutcome::Late => "b-late",
-        TagOutcome::NotShown | TagOutcome::Schedule => "b-rest",
-        TagOutcome::Unknown => "b-unk",
+        OutcomeKind::Filled => "b-fill",
+        OutcomeKind::NoAd => "b-none",
+        OutcomeKind::Failed => "b-fail",
+        OutcomeKind::GivenUp => "b-wait",
+        OutcomeKind::Late => "b-late",
+        OutcomeKind::NotShown | OutcomeKind::Schedule => "b-rest",
+        OutcomeKind::Unknown => "b-unk",
     }
 }
 
