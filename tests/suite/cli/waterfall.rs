@@ -423,3 +423,56 @@ fn every_scenario_of_a_common_failure_ships_with_playsim() {
     known.sort_unstable();
     assert_eq!(known, names);
 }
+
+/// An archive of a tag that fills and its pixel, with or without the bodies of answers.
+fn archive(has_bodies: bool) -> String {
+    let vast = "<VAST version='3.0'><Ad id='a'><InLine><AdSystem>x</AdSystem><AdTitle>x</AdTitle><Impression>https://t.test/impression\
+                </Impression><Creatives><Creative><Linear><Duration>00:00:04</Duration><MediaFiles><MediaFile delivery='progressive' \
+                type='video/mp4' width='640' height='360'>https://m.test/a.mp4</MediaFile></MediaFiles></Linear></Creative></Creatives>\
+                </InLine></Ad></VAST>";
+    let entry = |at: u32, url: &str, mime: &str, body: &str| {
+        let mut content = serde_json::json!({ "size": 1, "mimeType": mime });
+        if has_bodies {
+            content["text"] = body.into();
+        }
+        serde_json::json!({
+            "startedDateTime": format!("2026-01-01T12:00:00.{at:03}Z"),
+            "time": 50,
+            "request": { "method": "GET", "url": url, "headers": [] },
+            "response": { "status": 200, "redirectURL": "", "headers": [], "content": content },
+        })
+    };
+    let entries = [
+        entry(100, "https://ads.test/tag", "text/xml", vast),
+        entry(200, "https://t.test/impression", "image/gif", ""),
+    ];
+    serde_json::json!({ "log": { "version": "1.2", "creator": { "name": "x", "version": "1" }, "entries": entries } })
+        .to_string()
+}
+
+#[test]
+fn the_page_of_a_recording_is_written_with_and_without_bodies() {
+    let folder = folder("waterfall_page");
+    write(&folder, "whole.har", &archive(true));
+    write(&folder, "bare.har", &archive(false));
+    let page = |args: &[&str]| waterfall(&folder, &[args, &["--format", "html"]].concat());
+    let whole = page(&["whole.har", "-o", "whole.html"]);
+    assert_eq!((whole.code, &*whole.stdout), (0, ""), "{}", whole.stderr);
+    let html = fs::read_to_string(folder.join("whole.html")).expect("it is written");
+    for due in [
+        "<b class=\"about\">recorded</b>",
+        "playsim waterfall whole.har --vary ad.timeout=250ms..5s/250ms",
+        "playsim waterfall whole.har --format html<",
+    ] {
+        assert!(html.contains(due), "{due}");
+    }
+    let bare = page(&["bare.har"]);
+    assert_eq!(bare.code, 1, "{}", bare.stderr);
+    assert!(bare.stdout.contains("Bodies are missing"), "{}", bare.stdout);
+    // What selects lines of a trace needs one, and must match some.
+    let selected = page(&["bare.har", "--only", "adStart", "-o", "none.html"]);
+    assert!(selected.stderr.contains("the recording has no bodies"), "{}", selected.stderr);
+    assert!(!folder.join("none.html").exists());
+    let nothing = page(&["whole.har", "--only", "adPause"]);
+    assert!(nothing.code != 0 && !nothing.stderr.is_empty(), "{}", nothing.stderr);
+}
