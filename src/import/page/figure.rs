@@ -5,7 +5,7 @@ use maud::{Markup, html};
 use super::drawing::{Bar, bar};
 use super::{View, outcome};
 use crate::html::Text;
-use crate::import::verdict::{AdVerdict, BreakVerdict, PixelVerdict, TagVerdict};
+use crate::import::verdict::{AdVerdict, BreakVerdict, Hop, PixelVerdict, TagVerdict};
 use crate::report::comparison::{ComparedStep, Seen, StepKind, StepVerdict};
 use crate::report::page::scale::{Scale, Split, X};
 use crate::time::{Span, Time};
@@ -121,7 +121,16 @@ impl<'p, 'a> Figure<'p, 'a> {
 
     /// Returns what the documented player does with a tag, if that is something else.
     pub(super) fn differing_tag(&self, tag: &TagVerdict) -> Option<&'p Seen> {
-        let step = self.view.step(StepKind::Tag, tag.asked, &tag.url)?;
+        self.differing(StepKind::Tag, tag.asked, &tag.url)
+    }
+
+    /// Returns the same for a document on the way to an ad.
+    pub(super) fn differing_hop(&self, hop: &Hop) -> Option<&'p Seen> {
+        self.differing(StepKind::Hop, hop.asked, &hop.url)
+    }
+
+    fn differing(&self, kind: StepKind, at: Time, url: &str) -> Option<&'p Seen> {
+        let step = self.view.step(kind, at, url)?;
         step.simulated.as_ref().filter(|_| step.verdict.is_difference())
     }
 

@@ -144,6 +144,7 @@ impl Figure<'_, '_> {
                 (draw(Bar::Hop, hop.asked, hop.asked + hop.took.unwrap_or_default()))
             }
             @for (from, to) in self.media(tag) { (draw(Bar::Media, from, to)) }
+            @for seen in tag.hops.iter().filter_map(|hop| self.differing_hop(hop)) { (self.outline(seen)) }
             @if let Some(seen) = self.differing_tag(tag) { (self.outline(seen)) }
         }
     }
