@@ -303,3 +303,23 @@ fn what_would_have_helped_is_asked_or_proposed() {
     let helped = said_of("recorded_helped");
     assert!(helped.contains("Other time-outs") && !helped.contains("--vary"), "{helped}");
 }
+
+#[test]
+fn what_is_documented_is_an_outline_where_it_differs() {
+    let file = root().join("fixtures/recordings/pod_playwright/session.har");
+    let Ok(text) = fs::read_to_string(&file) else {
+        eprintln!("no recordings: the package leaves them out");
+        return;
+    };
+    let played = played_as("session.har", &text);
+    assert_eq!(played.differences().len(), 1, "the document of the second ad was asked for too early");
+    let html = page(&played);
+    let document = parsed(&html);
+    let picture =
+        document.descendants().find(|node| node.attribute("id") == Some("page")).expect("it is there");
+    let plots = picture.descendants().filter(|node| node.attribute("class") == Some("plot"));
+    let outlines = plots.flat_map(|plot| plot.descendants()).filter(|node| {
+        node.attribute("class").is_some_and(|class| class == "b-sim" || class == "b-sim thin")
+    });
+    assert_eq!(outlines.count(), 1);
+}
