@@ -83,9 +83,11 @@ impl Prices {
         !self.tags.is_empty() || !self.ads.is_empty()
     }
 
-    /// What 1,000 sessions like this one earn; `None` if no price is known.
+    /// What 1,000 sessions like this one earn; `None` if the price of one of its ads is not known.
     pub(super) fn of_outcome(&self, outcome: &RunOutcome) -> Option<Decimal> {
-        self.are_known().then(|| Decimal::from_millionths(self.earned(outcome, |_| ())))
+        let mut is_known = self.are_known();
+        let earned = self.earned(outcome, |_| is_known = false);
+        is_known.then(|| Decimal::from_millionths(earned))
     }
 
     /// What the ads of a session earn for 1,000 sessions like it, in millionths. `unknown` is told the tags of ads

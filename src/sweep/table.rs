@@ -114,7 +114,8 @@ pub struct SweepRow {
     pub values: Vec<String>,
     /// What became of the session; `None` if there were many.
     pub outcome: Option<RunOutcome>,
-    /// What 1,000 sessions with this outcome earn; `None` without a price, or if there are figures.
+    /// What 1,000 sessions with this outcome earn; `None` if the price of one of its ads is unknown, or if there are
+    /// figures.
     #[serde(serialize_with = "maybe_number")]
     pub earned: Option<Decimal>,
     /// What became of many sessions; `None` if there was one.

@@ -120,6 +120,19 @@ impl Table {
             out,
             "(first frame: seconds after the break began; a tag: ad, its error code, or - if not asked)"
         );
+        let without = self.rows.iter().filter(|row| earns && row.earned.is_none() && !row.is_unknown());
+        let without: std::collections::BTreeSet<TagNumber> = without
+            .filter_map(|row| row.outcome.as_ref())
+            .flat_map(|outcome| outcome.filled_by.clone())
+            .collect();
+        if let Some(first) = without.first() {
+            let tags: Vec<String> = without.iter().map(ToString::to_string).collect();
+            let _ = writeln!(
+                out,
+                "(earned: - where no price is known of an ad of {}; add --price {first}=CPM)",
+                tags.join(" or ")
+            );
+        }
         self.write_asked(out);
     }
 

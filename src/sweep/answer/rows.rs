@@ -30,12 +30,15 @@ pub(super) fn of(table: &Table, now: &SweepRow) -> Vec<String> {
     // An outcome that is unknown is neither better nor worse; of many sessions only some are.
     let others = others.filter(|(_, row)| table.runs.is_some() || !row.is_unknown());
     let others: Vec<&SweepRow> = others.map(|(_, row)| row).collect();
+    // Revenue counts if it is known of all rows.
+    let is_paid = table.runs.is_some() || table.rows.iter().chain([now]).all(|row| row.earned.is_some());
+    let score = |row: &SweepRow| score(row, is_paid);
     // Of rows that are equally good the first one.
-    let Some(best) = others.iter().rev().max_by_key(|row| score(row)) else { return Vec::new() };
+    let Some(best) = others.iter().copied().rev().max_by_key(|row| score(row)) else { return Vec::new() };
     let name = name(table, best);
     if others.len() > 1 && score(best) <= score(now) {
         let what = if table.varied.len() == 1 { table.varied[0].name.as_str() } else { "combination" };
-        let more = if now_earns(now) { "fills or earns more" } else { "fills more" };
+        let more = if is_paid && now_earns(now) { "fills or earns more" } else { "fills more" };
         return vec![sentence(&format!("no other {what} {more} than now, or shows its first frame sooner"))];
     }
     let parts = if table.runs.is_some() { changes(best, now) } else { differences(best, now) };
@@ -60,10 +63,11 @@ fn now_earns(now: &SweepRow) -> bool {
     now.earned.is_some() || now.figures.as_ref().is_some_and(|it| it.revenue.is_some())
 }
 
-fn score(row: &SweepRow) -> Score {
+fn score(row: &SweepRow, is_paid: bool) -> Score {
     if let Some(outcome) = &row.outcome {
         let frame = outcome.first_frame.map_or(u64::MAX, |frame| frame.after_us);
-        return (i64::from(outcome.breaks_filled), earned(row.earned), Reverse(frame));
+        let earned = row.earned.filter(|_| is_paid).map_or(0, Decimal::millionths);
+        return (i64::from(outcome.breaks_filled), earned, Reverse(frame));
     }
     let Some(figures) = &row.figures else { return (0, 0, Reverse(u64::MAX)) };
     let frame = figures.first_frame.first().map_or(u64::MAX, |it| it.us);
@@ -72,10 +76,6 @@ fn score(row: &SweepRow) -> Score {
         Some(revenue) => (revenue.per_mille.millionths(), filled, Reverse(frame)),
         None => (filled, 0, Reverse(frame)),
     }
-}
-
-fn earned(earned: Option<Decimal>) -> i64 {
-    earned.map_or(0, Decimal::millionths)
 }
 
 /// What a row sets otherwise than now.
@@ -114,8 +114,10 @@ fn differences(row: &SweepRow, now: &SweepRow) -> Vec<String> {
             (true, true) => format!("an ad of {new} in place of one of {old}"),
         });
     }
-    let (before, after) = (earned(now.earned), earned(row.earned));
-    if before != after {
+    let earned = [now.earned, row.earned].map(|earned| earned.map(Decimal::millionths));
+    if let [Some(before), Some(after)] = earned
+        && before != after
+    {
         let word = if after > before { "more" } else { "less" };
         let by = i128::from(before.abs_diff(after));
         parts.push(match before {
