@@ -67,6 +67,7 @@ mod setting;
 mod shard;
 mod summary;
 mod table;
+mod tag;
 #[cfg(test)]
 mod tests;
 mod text;
@@ -77,20 +78,20 @@ mod workers;
 
 pub use crate::interval::{CONFIDENCE, Proportion};
 pub use axis::{Axis, MAX_VALUES, Unit};
-pub use difference::{Difference, MeanChange};
+pub use difference::{MeanChange, RowDifference};
 pub use distribution::{Distribution, DistributionError, LONGEST, Quantile};
 pub use figures::{CodeFigure, Figures, QUANTILES, QuantileFigure, Revenue, TagFigures};
 pub use flat::{Column, ColumnType, FlatForm, FlatKey, FlatRows, FlatTable};
 pub use order::{MAX_ORDERED, TagOrder};
 pub use price::Price;
-pub use reasons::DifferenceReason;
 pub use sessions::SweepSession;
-pub use setting::{Latency, ReadAnswer, Setting, SettingSource, SettingTarget, TagNumber};
+pub use setting::{Latency, ReadAnswer, Setting, SettingSource, SettingTarget};
 pub use shard::{MAX_SHARDS, Shard};
 pub use summary::{
     AskedTag, BreakOutcome, FailedTag, FirstFrame, Pixels, RunOutcome, ShownAds, Shows, Summary,
 };
-pub use table::{Fixed, SweepRow, SweptTag, Table, TippingPoint, Varied};
+pub use table::{DifferenceReason, Fixed, SweepRow, SweptTag, Table, TippingPoint, Varied};
+pub use tag::TagNumber;
 pub use tips::MAX_TIPS;
 pub use unknown::{GivenUp, UnknownAnswer};
 pub use workers::cores;

@@ -1,9 +1,9 @@
 //! The answer to what was asked, in sentences: the first one says it.
 
 use super::order::TagOrder;
-use super::setting::TagNumber;
 use super::summary::RunOutcome;
 use super::table::Table;
+use super::tag::TagNumber;
 use super::unknown::UnknownAnswer;
 use crate::number::Decimal;
 use crate::words::counted;

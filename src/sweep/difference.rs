@@ -30,7 +30,7 @@ pub struct MeanChange {
 /// How a row differs from how it is now.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
-pub struct Difference {
+pub struct RowDifference {
     /// The share of sessions with an ad, from -1 to 1.
     pub filled: MeanChange,
     /// The time to the first picture in seconds, over sessions that have one in both.
@@ -112,8 +112,8 @@ impl Pairs {
     }
 
     /// The differences; `None` of no sessions.
-    pub(super) fn difference(&self, prices: &Prices) -> Option<Difference> {
-        (self.filled.count > 0).then(|| Difference {
+    pub(super) fn difference(&self, prices: &Prices) -> Option<RowDifference> {
+        (self.filled.count > 0).then(|| RowDifference {
             filled: self.filled.change(),
             first_frame: self.frames.change(),
             revenue: prices.are_known().then(|| self.earned.change()),

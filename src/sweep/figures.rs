@@ -5,9 +5,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::Serialize;
 
 use super::price::Prices;
-use super::setting::TagNumber;
 use super::summary::{FailedTag, RunOutcome};
 use crate::interval::{self, Proportion};
+use super::tag::TagNumber;
 use crate::number::Decimal;
 
 /// The percentages of the quantiles.

@@ -3,7 +3,8 @@
 use super::axis::{Axis, AxisValue};
 use super::order::TagOrder;
 use super::plan::Base;
-use super::setting::{Setting, SettingSource, SettingTarget, TagNumber};
+use super::setting::{Setting, SettingSource, SettingTarget};
+use super::tag::TagNumber;
 use crate::knobs::Knobs;
 use crate::scenario::{AnswerScript, ScriptedAnswer};
 

@@ -6,7 +6,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use super::SweepError;
-use super::setting::TagNumber;
+use super::tag::{self, TagNumber};
 use crate::api::{Fields, Value};
 use crate::scenario::Scenario;
 
@@ -84,7 +84,7 @@ impl TagOrder {
     pub(super) fn check(&self, tags: usize) -> Result<(), SweepError> {
         let given = TagOrder::as_given(tags);
         if let Some(tag) = self.0.iter().find(|tag| !given.0.contains(tag)) {
-            let there_are = super::plan::there_are(tags);
+            let there_are = tag::there_are(tags);
             return Err(SweepError::input(format!("order={self}: {there_are}, and none is {tag}")));
         }
         if let Some(tag) = given.0.iter().find(|tag| !self.0.contains(tag)) {
@@ -106,11 +106,9 @@ impl TagOrder {
         for ad in &mut scenario.player.ads {
             let Value::Map(fields) = ad else { continue };
             let list = |(name, value): (&crate::api::Text, &Value)| {
-                let value = match value {
-                    Value::List(tags) if LISTS.contains(&&**name) => Value::List(self.ordered(tags)),
-                    other => other.clone(),
-                };
-                (name.clone(), value)
+                let tags = value.as_list().filter(|_| LISTS.contains(&&**name));
+                let ordered = tags.map(|tags| Value::List(self.ordered(tags)));
+                (name.clone(), ordered.unwrap_or_else(|| value.clone()))
             };
             let changed: Fields = fields.iter().map(list).collect();
             *ad = Value::Map(changed);
@@ -126,10 +124,7 @@ impl TagOrder {
 
 /// The lists of tags in the ad objects of a scenario's settings.
 pub(super) fn listed(scenario: &Scenario) -> Vec<&[Value]> {
-    let maps = scenario.player.ads.iter().filter_map(|ad| match ad {
-        Value::Map(fields) => Some(fields),
-        _ => None,
-    });
+    let maps = scenario.player.ads.iter().filter_map(Value::as_map);
     let lists = maps.flat_map(|fields| LISTS.iter().filter_map(|name| fields.get(name)));
     lists.filter_map(Value::as_list).collect()
 }

@@ -6,8 +6,9 @@ use xxhash_rust::xxh3::xxh3_64_with_seed;
 
 use super::SweepError;
 use super::order::{self, TagOrder};
-use super::setting::{Latency, Setting, SettingSource, TagNumber};
+use super::setting::{Latency, Setting, SettingSource};
 use super::summary::{RunOutcome, Summary};
+use super::tag::{self, TagNumber};
 use super::unknown::{self, Unseen};
 use crate::api::{Purpose, Request, Value};
 use crate::knobs::{Knobs, Profiles};
@@ -215,7 +216,7 @@ impl<'a> Base<'a> {
         if index < self.tags.len() {
             return Ok(index);
         }
-        let there_are = there_are(self.tags.len());
+        let there_are = tag::there_are(self.tags.len());
         Err(SweepError::input(format!("{tag}: {there_are}")))
     }
 
@@ -231,7 +232,12 @@ impl<'a> Base<'a> {
                     off.retain(|known| known != tag);
                     off.extend(is_off.then_some(*tag));
                 }
-                _ => {}
+                Setting::Profile(_)
+                | Setting::Knob(..)
+                | Setting::After(..)
+                | Setting::Answer(..)
+                | Setting::Fill(..)
+                | Setting::AllOrders => {}
             }
         }
         let as_given = TagOrder::as_given(self.tags.len());
@@ -325,15 +331,6 @@ impl<'a> Base<'a> {
 fn document(address: &Arc<str>, name: &str, text: &str, knobs: &Knobs) -> PreparedAnswer {
     let body = ScriptedAnswer::Body { status: 200, name: name.into(), text: text.into() };
     PreparedAnswer::new(address, &body, knobs.ad_relative_urls)
-}
-
-/// How many tags there are, in words.
-pub(super) fn there_are(tags: usize) -> String {
-    match tags {
-        0 => "there are no tags".to_owned(),
-        1 => "there is 1 tag, tag1".to_owned(),
-        count => format!("there are {count} tags, tag1 to tag{count}"),
-    }
 }
 
 /// Whether a response may lead to an ad.

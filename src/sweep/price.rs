@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::str::FromStr;
 
 use super::SweepError;
-use super::setting::TagNumber;
 use super::summary::RunOutcome;
+use super::tag::TagNumber;
 use crate::number::Decimal;
 use crate::scenario::{Scenario, ScriptedAnswer};
 use crate::vast;

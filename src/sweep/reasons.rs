@@ -1,26 +1,12 @@
 //! Why configurations differ: the setting without which a difference is gone.
 
-use serde::Serialize;
-
 use super::axis::Axis;
 use super::plan::Base;
 use super::setting::{Setting, SettingTarget};
 use super::summary::RunOutcome;
-use super::table::{SweptTag, Table};
+use super::table::{DifferenceReason, SweptTag, Table};
 use super::text::{ad_by, of_tag, shows};
 use super::{Sweep, SweepError};
-
-/// Why a configuration differs from the first one.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct DifferenceReason {
-    /// The configuration.
-    pub configuration: String,
-    /// What differs: the lines of the table.
-    pub lines: Vec<String>,
-    /// The settings and knobs each of which the difference needs: without it, these lines are as in the first
-    /// configuration. Empty: no single one, but several of them together.
-    pub because: Vec<String>,
-}
 
 impl Sweep<'_> {
     /// Finds out why configurations differ from the first one, if nothing is random.

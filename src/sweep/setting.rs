@@ -6,6 +6,7 @@ use std::sync::Arc;
 use super::SweepError;
 use super::distribution::Distribution;
 use super::order::TagOrder;
+use super::tag::TagNumber;
 use crate::knobs::{KNOBS, Knob, Knobs, Profiles, UnknownProfile};
 use crate::number::Decimal;
 use crate::scenario::AnswerScript;
@@ -44,11 +45,6 @@ pub enum SettingSource {
     Media,
 }
 
-/// The number of a tag in its waterfall as it is given or was recorded, from 1. A tag keeps it in every order. In the
-/// data of events it is the `wp`, which counts from 0.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct TagNumber(u32);
-
 /// A target and its value.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Setting {
@@ -83,37 +79,6 @@ pub enum Latency {
 
 /// Reads an answer such as `404@120ms` or the name of a file.
 pub type ReadAnswer<'a> = dyn FnMut(&str) -> Result<AnswerScript, String> + 'a;
-
-impl TagNumber {
-    /// The tag with this number, from 1.
-    #[must_use]
-    pub const fn new(number: u32) -> Option<TagNumber> {
-        if number == 0 { None } else { Some(TagNumber(number)) }
-    }
-
-    /// The tag at this index of its waterfall, from 0.
-    #[must_use]
-    pub const fn of_wp(wp: u32) -> TagNumber {
-        TagNumber(wp.saturating_add(1))
-    }
-
-    /// Whether it is the tag at this index.
-    pub(super) fn is_at(self, index: usize) -> bool {
-        usize::try_from(self.wp()) == Ok(index)
-    }
-
-    /// Its index in its waterfall, from 0.
-    #[must_use]
-    pub const fn wp(self) -> u32 {
-        self.0 - 1
-    }
-}
-
-impl fmt::Display for TagNumber {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "tag{}", self.0)
-    }
-}
 
 impl fmt::Display for SettingTarget {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

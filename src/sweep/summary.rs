@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use serde::{Serialize, Serializer};
 
-use super::setting::TagNumber;
+use super::tag::TagNumber;
 use super::unknown::{GivenUp, UnknownAnswer};
 use crate::api::{
     self, AdLine, BreakKind, BreakLine, BreakNumber, Code, EventName, Fields, Kind, NetLine, Text, Value,

@@ -6,13 +6,13 @@ use serde::{Serialize, Serializer};
 
 use super::Configuration;
 use super::axis::{Axis, AxisValue, Unit};
-use super::difference::Difference;
+use super::difference::RowDifference;
 use super::figures::Figures;
 use super::plan::Base;
 use super::price::Price;
-use super::reasons::DifferenceReason;
-use super::setting::{Setting, TagNumber};
+use super::setting::Setting;
 use super::summary::RunOutcome;
+use super::tag::TagNumber;
 use super::tips::Found;
 use super::unknown;
 use crate::api::Value;
@@ -121,11 +121,23 @@ pub struct SweepRow {
     /// What became of many sessions; `None` if there was one.
     pub figures: Option<Figures>,
     /// How the figures differ from how it is now; `None` if there was one session.
-    pub difference: Option<Difference>,
+    pub difference: Option<RowDifference>,
 }
 
 fn maybe_number<S: Serializer>(number: &Option<Decimal>, serializer: S) -> Result<S::Ok, S::Error> {
     number.map(Value::from).serialize(serializer)
+}
+
+/// Why a configuration differs from the first one.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct DifferenceReason {
+    /// The configuration.
+    pub configuration: String,
+    /// What differs: the lines of the table.
+    pub lines: Vec<String>,
+    /// The settings and knobs each of which the difference needs: without it, these lines are as in the first
+    /// configuration. Empty: no single one, but several of them together.
+    pub because: Vec<String>,
 }
 
 /// A value from which on the outcome is another one.

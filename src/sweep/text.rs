@@ -4,9 +4,9 @@ use std::fmt::Write as _;
 
 use super::difference::MeanChange;
 use super::figures::{Figures, QuantileFigure, Revenue};
-use super::setting::TagNumber;
 use super::summary::{FailedTag, FirstFrame, RunOutcome, Shows};
 use super::table::{SweepRow, Table, TippingPoint};
+use super::tag::TagNumber;
 use crate::escape;
 use crate::interval::Proportion;
 use crate::number::Decimal;

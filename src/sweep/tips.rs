@@ -87,7 +87,7 @@ fn search(
 
 #[cfg(test)]
 mod tests {
-    use super::super::setting::TagNumber;
+    use super::super::tag::TagNumber;
     use super::*;
 
     /// An outcome that is told by a number.

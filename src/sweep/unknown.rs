@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use serde::Serialize;
 
-use super::setting::TagNumber;
+use super::tag::TagNumber;
 use crate::api::Text;
 use crate::scenario::{AnswerScript, Scenario, ScriptedAnswer};
 use crate::sim::Simulation;

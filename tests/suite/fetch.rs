@@ -378,7 +378,7 @@ fn waterfall_asks_for_urls_only_as_far_as_the_player_does() {
     let urls = ["/empty", "/ad", "/never"].map(|path| server.url(path));
     let ran = run(&folder, &["waterfall", &urls[0], &urls[1], &urls[2]]);
     assert_eq!(ran.code, 0, "{}{}", ran.stdout, ran.stderr);
-    assert!(ran.stdout.contains("filled by wp 1 of 3 tags"), "{}", ran.stdout);
+    assert!(ran.stdout.contains("filled by tag 2 of 3 tags"), "{}", ran.stdout);
     assert!(ran.stderr.contains("3 requests to real servers; no pixel was called"), "{}", ran.stderr);
     assert_eq!(server.requests().len(), 3);
 

@@ -178,6 +178,8 @@ pub(super) fn complete_after_ended(case: &Case<'_>, findings: &mut Findings) {
         // The index at the last `ended`, because its listeners may change it before `playlistComplete` is
         // delivered. So may those of the time update before it: what is read at this instant may be the next index.
         let mut ended_at = place;
+        // Whether the list has changed since: then it may be complete later, when its next item would have loaded. PL-23
+        let mut is_changed = false;
         for record in lines.records() {
             // What was read is valid until the next change.
             match record.line_name() {
@@ -201,15 +203,17 @@ pub(super) fn complete_after_ended(case: &Case<'_>, findings: &mut Findings) {
             if LIST_CHANGES.iter().any(|code| record.is(*code)) {
                 place = (None, None);
                 ended_at = place;
+                is_changed = true;
             }
             if record.kind != Kind::Event {
                 continue;
             }
             if record.is(EventName::Ended) {
+                is_changed = false;
                 ended_at = if read_at == Some(record.at) { (None, None) } else { place };
             }
             if record.is(EventName::PlaylistComplete) {
-                if before != Some(EventName::Ended) {
+                if before != Some(EventName::Ended) && !is_changed {
                     findings.add(record, "playlistComplete does not directly follow ended");
                 } else if let (Some(index), Some(length)) = ended_at
                     && index + 1 != length
