@@ -6,8 +6,8 @@ use serde::Serialize;
 
 use super::price::Prices;
 use super::summary::{FailedTag, RunOutcome};
-use crate::interval::{self, Proportion};
 use super::tag::TagNumber;
+use crate::interval::{self, Proportion};
 use crate::number::Decimal;
 
 /// The percentages of the quantiles.

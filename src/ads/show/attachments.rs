@@ -84,7 +84,11 @@ impl Attachments {
     /// When the next icon or view event is due, if the ad's clock keeps running. `passed` is returned for an
     /// icon whose position has already been passed.
     pub(in crate::ads) fn due(&self, head: &Playhead, passed: Time) -> Option<Time> {
-        let icon = self.icons.next_at().map(|at| head.reaches(at).unwrap_or(passed));
+        // Nothing is due while the clock stands, or advances at a rate of 0.
+        let icon = self
+            .icons
+            .next_at()
+            .and_then(|at| head.reaches(at).or_else(|| head.reaches_or_passed(at).map(|_| passed)));
         [icon, self.viewing.due()].into_iter().flatten().min()
     }
 
