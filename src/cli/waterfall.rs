@@ -45,8 +45,8 @@ use world::World;
 const FORMS: &str = "\
 A recording of a session (session.har, or .chlsj and .chlsx of Charles) is played whole, and compared
 with what it recorded. Several recordings, or a folder of them, give one table of all their tags;
---against compares it with that of others. A scenario (trial.yaml, as playsim import and --save write
-it) is played whole, too. Otherwise a TAG is one of
+--against compares it with that of others. A scenario (trial.yaml, as playsim import writes it)
+is played whole, too. Otherwise a TAG is one of
   FILE                the tag's response: a VAST document, or a recorded HTTP response (curl -si)
   404, 503, ...       an HTTP status without a document
   empty               a VAST document without an ad

@@ -57,6 +57,10 @@ impl Waterfall {
         for it in table.set.left_out.iter().chain(table.before.iter().flat_map(|it| &it.left_out)) {
             talk.error(&format!("{}: left out: {}", it.name, it.reason));
         }
+        // Of recordings that cannot be read there is no table.
+        if table.set.recordings == 0 {
+            return Ok(exit);
+        }
         let mut out = Out::to(self.output.clone());
         match self.format {
             ReportFormat::Text => out.painted(&table.text(width(), talk.paints() && self.output.is_none())),

@@ -331,7 +331,7 @@ fn invalid_responses_are_refused() {
             2,
             "is a recording of many requests",
         ),
-        (&["."], 2, "broken.http: the first line is"),
+        (&["."], 2, "./session.har: left out: ./session.har is JSON, but not an HTTP archive"),
         (&["spot.xml@2"], 2, "after @ write a duration such as 250ms or a status such as 404; \"2\""),
         (&["timeout@2s"], 2, "timeout takes no delay; set the time limit with --timeout"),
         (&["reset@404"], 2, "has no status"),

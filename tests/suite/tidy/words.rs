@@ -16,7 +16,7 @@ const FOREIGN: &[(&str, &str, &[&str])] = &[
     ("src/cli/waterfall/folder.rs", "exit codes of curl", &["18", "52", "55", "56"]),
     ("src/cli/output.rs", "terminals", &["dumb"]),
     ("src/cli/progress.rs", "terminals", &["dumb"]),
-    ("src/cli/requests.rs", "units that people write", &["KB", "MB", "k", "kB"]),
+    ("src/cli/requests.rs", "units that people write", &["KB", "MB", "kB"]),
     ("src/cli/test/find.rs", "folders of npm", &["node_modules"]),
     (
         "src/import/charles.rs",
