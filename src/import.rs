@@ -40,6 +40,7 @@ pub use evidence::{
     AdDocument, Bodies, Certainty, Damage, Evidence, EvidenceRow, Ground, Hints, RecordedAnswer,
     RequestFinding, Role,
 };
+#[cfg(feature = "fetch")]
 pub(crate) use film::length as media_length;
 pub use page::RecordingPage;
 pub use pattern::UrlPattern;

@@ -204,12 +204,12 @@ impl Words {
             if let Item::Mod(module) = item {
                 self.name(module.content.as_ref().map_or(&[], |(_, items)| items));
             }
-            let (attributes, names): (&[Attribute], Vec<String>) = match item {
-                Item::Enum(it) => {
-                    (&it.attrs, it.variants.iter().map(|variant| variant.ident.to_string()).collect())
-                }
-                Item::Struct(it) => (&it.attrs, names(&it.fields)),
-                _ => continue,
+            let (attributes, names): (&[Attribute], Vec<String>) = if let Item::Enum(it) = item {
+                (&it.attrs, it.variants.iter().map(|variant| variant.ident.to_string()).collect())
+            } else if let Item::Struct(it) = item {
+                (&it.attrs, names(&it.fields))
+            } else {
+                continue;
             };
             if attributes.iter().any(|it| it.path().is_ident("derive") && makes_names(it)) {
                 self.said.extend(names.iter().flat_map(|name| spellings(name)));
@@ -253,12 +253,8 @@ fn is(token: &TokenTree, mark: char) -> bool {
 }
 
 fn inside(token: &TokenTree, brackets: Delimiter) -> Option<Vec<TokenTree>> {
-    match token {
-        TokenTree::Group(group) if group.delimiter() == brackets => {
-            Some(group.stream().into_iter().collect())
-        }
-        _ => None,
-    }
+    let TokenTree::Group(group) = token else { return None };
+    (group.delimiter() == brackets).then(|| group.stream().into_iter().collect())
 }
 
 /// The text of a string literal.
