@@ -29,7 +29,7 @@ use std::io::{self, BufRead, BufReader, Read};
 
 use encoding_rs_io::DecodeReaderBytesBuilder;
 
-pub use crate::interval::{Proportion, ShareDifference};
+pub use crate::interval::{CONFIDENCE, Proportion, ShareDifference};
 pub use days::{
     ChangedFigure, ChangedValues, CodeCount, FailureCount, FailureKind, LatencyQuantile, LeftOut,
     OutcomeCount, OutcomeKind, RecordedCount, RecordedTag, RecordingChange, RecordingSet, RecordingTable,

@@ -38,6 +38,9 @@ struct Course {
     /// How often playback has started or resumed since; each time may round the position down once.
     starts: i64,
     rate: Rate,
+    is_ad: bool,
+    /// Whether a seek waits for the end of the ad. Before the content has metadata no event says that it is done.
+    is_held: bool,
 }
 
 /// The speed of the content. Rule MEL-22.
@@ -61,6 +64,12 @@ impl Course {
             }
             self.playing_since = record.is(StateLine::Playing).then_some(record.at);
             self.starts += 1;
+            self.is_ad = [StateLine::AdLoading, StateLine::AdPlaying, StateLine::AdPaused]
+                .into_iter()
+                .any(|state| record.is(state));
+            if !self.is_ad && std::mem::take(&mut self.is_held) {
+                self.known = None;
+            }
         }
         let (event, name) = (record.media_event(), record.line_name());
         if matches!(event, Some(EventName::LoadStart | EventName::Emptied | EventName::Error))
@@ -79,6 +88,7 @@ impl Course {
             || is_moving_call && has_argument(record)
         {
             self.known = None;
+            self.is_held |= self.is_ad;
         }
         if name == Some(PageLine::Rate.into()) {
             self.rate.asked = record.data.get("rate").and_then(Value::as_number).unwrap_or(Decimal::ONE);
