@@ -213,6 +213,10 @@ impl<'e> Waits<'e> {
         let answered = evidence.answered(last);
         match (&answer.outcome, answered) {
             // Some tools keep an answer that the browser kept from the page.
+            // Its header fields say so, not the browser.
+            (RecordedOutcome::Failed(_), RecordedAnswer::Document { .. }) => {
+                (self.unanswered(tag, answer, next).0, Certainty::Inferred)
+            }
             (RecordedOutcome::Failed(_) | RecordedOutcome::Unknown, _) => self.unanswered(tag, answer, next),
             (RecordedOutcome::Response(status), _) if *status >= 400 => {
                 (TagResult::Failed { cause: TagFailure::Status { status: *status } }, Certainty::Seen)
