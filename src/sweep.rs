@@ -83,6 +83,7 @@ pub use distribution::{Distribution, DistributionError, LONGEST, Quantile};
 pub use figures::{CodeFigure, Figures, QUANTILES, QuantileFigure, Revenue, TagFigures};
 pub use flat::{Column, ColumnType, FlatForm, FlatKey, FlatRows, FlatTable};
 pub use order::{MAX_ORDERED, TagOrder};
+pub use page::WhatIfPage;
 pub use price::Price;
 pub use sessions::SweepSession;
 pub use setting::{Latency, ReadAnswer, Setting, SettingSource, SettingTarget};
@@ -315,6 +316,7 @@ impl<'a> Sweep<'a> {
         if self.is_random() {
             table.runs = Some(self.runs_of(combinations.len())?);
             self.tabulate(&base, &combinations, &mut table)?;
+            self.explain(&base, &mut table)?;
         } else if self.runs.is_some() {
             return Err(nothing_random());
         } else {

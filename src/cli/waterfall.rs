@@ -290,13 +290,7 @@ impl Waterfall {
         let (mut world, tags) = self.world(talk)?;
         let (table, unanswered) = self.vary.play(&mut world, &tags, talk)?;
         self.check_outputs(&world)?;
-        let exit = if let ReportFormat::Trace(format) = self.format {
-            let trace = world.play(&tags)?;
-            let (played, filter) = ((world.scenario(), &trace), self.lines.filter(format.view()));
-            vary::page(&table, played, &filter, self.output.clone(), talk)
-        } else {
-            vary::print(&table, self.format, self.output.clone(), talk)
-        };
+        let exit = vary::show(&table, world.scenario(), None, (self.format, self.output.clone()), talk);
         self.advise(&unanswered, talk);
         Ok(exit)
     }
@@ -306,6 +300,12 @@ impl Waterfall {
         let of_one_run = [(self.trace.is_some(), "--trace"), (self.save.is_some(), "--save")];
         if let Some((_, option)) = of_one_run.into_iter().find(|(is_given, _)| *is_given) {
             let text = format!("{option} writes one run; leave out --vary and --compare, or leave it out");
+            return Err(Failure::Input(text));
+        }
+        if let Some(option) = self.lines.option().or(self.why.then_some("--why")) {
+            let text = format!(
+                "{option} is about the lines of one trace; leave out --vary and --compare, or leave it out"
+            );
             return Err(Failure::Input(text));
         }
         Ok(())

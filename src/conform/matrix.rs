@@ -10,7 +10,7 @@ use std::fmt::{self, Write};
 use super::fit::Fit;
 use super::report::Report;
 use crate::html::{Document, Script, Text};
-use crate::report::page::frame::{write_figures, write_links};
+use crate::report::page::frame::{Sections, write_figures};
 use crate::report::page::{PARTS_STYLE, glyphs};
 use crate::words::seconds;
 
@@ -66,25 +66,30 @@ impl<'a> MatrixPage<'a> {
     pub fn write(&self, sink: &mut impl fmt::Write) -> fmt::Result {
         let view = View::of(self.report);
         let sentence = verdict::sentence(&view);
-        let mut main = String::new();
-        grid::write(&view, &mut main)?;
-        lists::players(&view, &mut main)?;
-        lists::adapters(&view, &mut main)?;
-        lists::knobs(&view, &mut main)?;
-        lists::fits(&view, &self.fits, &mut main)?;
-        lists::rules(&view, &mut main)?;
-        compared(self.report, &mut main)?;
-
-        let mut html = String::with_capacity(main.len() + 8_192);
-        html.push_str(glyphs::DEFINITIONS);
+        let sections = self.sections(&view)?;
+        let mut html = String::from(glyphs::DEFINITIONS);
         html.push_str("<header><span class=\"eyebrow\">playsim · conformance of players</span>\n");
         writeln!(html, "<h1>{}</h1>", Text(&sentence))?;
         write_figures(&verdict::figures(&view), &mut html)?;
-        write_links(&main, &mut html)?;
-        write!(html, "</header>\n<main>\n{main}</main>\n")?;
+        sections.write_links(&mut html)?;
+        html.push_str("</header>\n<main>\n");
+        sections.write(&mut html)?;
+        html.push_str("</main>\n");
         self.footer(&mut html)?;
         let style = format!("{PARTS_STYLE}{STYLE}{}", grid::style(&view));
         Document { title: &sentence, style: &style, script: Some(SCRIPT) }.write(&html, sink)
+    }
+
+    fn sections(&self, view: &View<'_>) -> Result<Sections, fmt::Error> {
+        let mut sections = Sections::default();
+        sections.add("matrix", "Players by situations", |html| grid::write(view, html))?;
+        sections.add("players", "Players", |html| lists::players(view, html))?;
+        sections.add("adapters", "What adapters decide", |html| lists::adapters(view, html))?;
+        sections.add("knobs", "Knobs that explain cells", |html| lists::knobs(view, html))?;
+        sections.add("fits", "Knobs that fit best", |html| lists::fits(view, &self.fits, html))?;
+        sections.add("rules", "Rules at which cells differ", |html| lists::rules(view, html))?;
+        sections.add("compared", "How it was compared", |html| compared(self.report, html))?;
+        Ok(sections)
     }
 
     fn footer(&self, html: &mut String) -> fmt::Result {
@@ -100,7 +105,6 @@ impl<'a> MatrixPage<'a> {
 
 /// Says how the two sides were compared.
 fn compared(report: &Report, html: &mut String) -> fmt::Result {
-    html.push_str("<section id=\"compared\"><h2>How it was compared</h2>\n");
     html.push_str("<p class=\"lead\">Each recording of a real player is compared with playsim&#39;s own run of the same scenario.</p>\n<ol class=\"how\">");
     html.push_str("<li><b>Order first.</b> Requests and pixels, films on the screen, and documented events must come in the same ");
     html.push_str("order. No tolerance hides an order.</li>");
@@ -120,7 +124,7 @@ fn compared(report: &Report, html: &mut String) -> fmt::Result {
     html.push_str("listed as such, and never counts as agreeing. A cell is the same with a knob when one documented choice of playsim, turned ");
     html.push_str("alone, makes the two sides the same.</p>\n");
     html.push_str("<p>A rule rests on the reference, on a standard, or on a choice of playsim where neither settles it. A ");
-    html.push_str("difference from a choice is information about the player, not a failure.</p></section>\n");
+    html.push_str("difference from a choice is information about the player, not a failure.</p>");
     Ok(())
 }
 

@@ -7,15 +7,15 @@
 
 use std::fmt::{self, Write};
 
-use maud::{Markup, PreEscaped, Render, html};
+use maud::{Markup, PreEscaped, html};
 
 use super::evidence::Evidence;
 use super::play::PlayedRecording;
 use super::verdict::PageVerdict;
 use crate::html::{Document, Text};
 use crate::report::comparison::{ComparedStep, ProductComparison, Seen, StepKind};
-use crate::report::page::section::Section;
-use crate::report::page::{Inset, ReportPage, SCRIPT, STYLE, glyphs};
+use crate::report::page::frame::Sections;
+use crate::report::page::{Inset, ReportPage, SCRIPT, STYLE, SURE_STYLE, glyphs};
 use crate::time::Time;
 use crate::trace::{Filter, View as Selection};
 
@@ -38,7 +38,6 @@ const OWN_STYLE: &str = include_str!("page/page.css");
 #[derive(Debug, Clone)]
 pub struct RecordingPage<'a> {
     played: &'a PlayedRecording,
-    sections: Vec<Section>,
     proposal: Option<String>,
     command: Option<String>,
     filter: Filter,
@@ -49,14 +48,7 @@ impl<'a> RecordingPage<'a> {
     #[must_use]
     pub fn new(played: &'a PlayedRecording) -> RecordingPage<'a> {
         let filter = Filter { view: Selection::All, ..Filter::default() };
-        RecordingPage { played, sections: Vec::new(), proposal: None, command: None, filter }
-    }
-
-    /// With what other settings would have done.
-    #[must_use]
-    pub fn with_section(mut self, section: Section) -> RecordingPage<'a> {
-        self.sections.push(section);
-        self
+        RecordingPage { played, proposal: None, command: None, filter }
     }
 
     /// With the command line that finds out what other settings would have done.
@@ -93,15 +85,15 @@ impl<'a> RecordingPage<'a> {
             comparison: self.played.simulation.as_ref().map(|it| &it.comparison),
             simulated: self.simulated()?,
         };
-        let parts = self.parts(&view)?;
+        let sections = self.sections(&view)?;
         let title = head::title(&view);
         let body = html! {
             (PreEscaped(glyphs::DEFINITIONS))
-            header { (head::head(&view, &title)) (links(&parts)) }
-            main { @for part in &parts { (part) } }
+            header { (head::head(&view, &title)) (written(|html| sections.write_links(html))?) }
+            main { (written(|html| sections.write(html))?) }
             (closing::footer(self.command.as_deref()))
         };
-        let style = format!("{STYLE}{OWN_STYLE}");
+        let style = format!("{STYLE}{SURE_STYLE}{OWN_STYLE}");
         Document { title: &title, style: &style, script: Some(SCRIPT) }.write(&body.into_string(), sink)
     }
 
@@ -118,17 +110,17 @@ impl<'a> RecordingPage<'a> {
         page.inset().map(Some)
     }
 
-    fn parts(&self, view: &View<'_>) -> Result<Vec<Part>, fmt::Error> {
-        let parts = [
-            Some(picture::part(view)?),
-            differences::part(view),
-            closing::help(view, &self.sections, self.proposal.as_deref())?,
+    fn sections(&self, view: &View<'_>) -> Result<Sections, fmt::Error> {
+        let sections = [
+            Some(picture::section(view)?),
+            differences::section(view),
+            closing::help(view, self.proposal.as_deref()),
             tables::tags(view),
             tables::pixels(view),
             closing::simulation(view),
             closing::unknown(view),
         ];
-        Ok(parts.into_iter().flatten().collect())
+        Ok(sections.into_iter().flatten().collect())
     }
 }
 
@@ -149,30 +141,6 @@ impl<'a> View<'a> {
             .steps
             .iter()
             .find(|step| step.kind == kind && step.name == url && step.recorded.as_ref().is_some_and(is_it))
-    }
-}
-
-/// A section of the page.
-struct Part {
-    id: &'static str,
-    title: &'static str,
-    body: Markup,
-}
-
-impl Render for Part {
-    fn render_to(&self, buffer: &mut String) {
-        let section = html! { section id=(self.id) { h2 { (self.title) } (self.body) } };
-        buffer.push_str(&section.into_string());
-        buffer.push('\n');
-    }
-}
-
-/// Returns links to the sections.
-fn links(parts: &[Part]) -> Markup {
-    html! {
-        nav aria-label="sections" {
-            @for part in parts { a href={ "#" (part.id) } { (part.title) } " " }
-        }
     }
 }
 

@@ -1,12 +1,11 @@
-//! The report of a run as one web page: what happened, why, and what would have helped.
+//! The report of a run as one web page: what happened, and why.
 //!
 //! A [`ReportPage`] is built from a trace and whatever else is known of the run, and written with [`ReportPage::write`].
 //! It is one file that loads nothing. It is read, folded and filtered by kinds of lines without a script; its
 //! only script adds a text filter and marks chains of causes, and the page's policy allows it by its hash.
 //!
 //! Its parts, from the top: the verdict in one sentence, at most four key figures, the waterfall as a picture
-//! whose rows open, tables of tags and pixels, sections that the caller adds, the comparison with a recording,
-//! the trace, and the command that gives the same page.
+//! whose rows open, tables of tags and pixels, the comparison with a recording, the trace, and the command that gives the same page.
 //!
 //! Rules: TRACE-4, TRACE-7, TRACE-8, TRACE-9.
 
@@ -23,7 +22,6 @@ use crate::trace::{Filter, Record, Trace, View as Selection, scenario_name, sett
 
 pub(crate) mod axis;
 mod chain;
-pub mod chart;
 mod comparison;
 mod documents;
 mod fate;
@@ -33,21 +31,22 @@ mod lines;
 mod picture;
 mod pixels;
 pub(crate) mod scale;
-pub mod section;
-pub mod table;
 mod tags;
 mod trace;
 mod verdict;
 
 use documents::Documents;
+use frame::Sections;
 use lines::Lines;
-use section::Section;
 use verdict::Verdict;
 
 pub(crate) use scale::{difference, grouped};
 
 /// The style of what pages of reports have in common: figures, chips, lists, tools.
 pub(crate) const PARTS_STYLE: &str = include_str!("page/parts.css");
+/// The style of what says how sure a statement is.
+#[cfg(any(feature = "import", feature = "sweep"))]
+pub(crate) const SURE_STYLE: &str = include_str!("page/sure.css");
 /// The style of the page, in addition to the one that all pages share.
 pub(crate) const STYLE: &str = concat!(include_str!("page/parts.css"), include_str!("page/page.css"));
 /// The script of the page. The test of its hash says what it must be when the script changes.
@@ -61,7 +60,6 @@ pub struct ReportPage<'a> {
     waterfalls: Option<&'a Waterfalls>,
     scenario: Option<&'a Scenario>,
     comparison: Option<&'a ProductComparison>,
-    sections: Vec<Section>,
     command: Option<String>,
     filter: Filter,
 }
@@ -71,8 +69,8 @@ impl<'a> ReportPage<'a> {
     #[must_use]
     pub fn new(trace: &'a Trace) -> ReportPage<'a> {
         let filter = Filter { view: Selection::All, ..Filter::default() };
-        let (waterfalls, scenario, comparison, sections, command) = (None, None, None, Vec::new(), None);
-        ReportPage { trace, waterfalls, scenario, comparison, sections, command, filter }
+        let (waterfalls, scenario, comparison, command) = (None, None, None, None);
+        ReportPage { trace, waterfalls, scenario, comparison, command, filter }
     }
 
     /// With the waterfalls of the trace, which otherwise are derived from it alone: without documents it is
@@ -94,13 +92,6 @@ impl<'a> ReportPage<'a> {
     #[must_use]
     pub fn with_comparison(mut self, comparison: &'a ProductComparison) -> ReportPage<'a> {
         self.comparison = Some(comparison);
-        self
-    }
-
-    /// With one more section, such as what would have helped.
-    #[must_use]
-    pub fn with_section(mut self, section: Section) -> ReportPage<'a> {
-        self.sections.push(section);
         self
     }
 
@@ -140,8 +131,10 @@ impl<'a> ReportPage<'a> {
         let view = self.view(&report);
         let verdict = Verdict::of(&view);
         let listed = view.lines.listed.iter().rev();
+        let mut html = String::new();
+        self.sections(&view, &verdict)?.write(&mut html)?;
         Ok(Inset {
-            html: self.main(&view, &verdict)?,
+            html,
             rules: listed.filter_map(|record| Some((record.rule?.to_string(), record.seq))).collect(),
             sentence: verdict.sentence,
         })
@@ -164,33 +157,37 @@ impl<'a> ReportPage<'a> {
     }
 
     fn body(&self, view: &View<'_>, verdict: &Verdict) -> Result<String, fmt::Error> {
-        let main = self.main(view, verdict)?;
-        let mut html = String::with_capacity(main.len() + 8_192);
-        html.push_str(glyphs::DEFINITIONS);
-        self.header(view, verdict, &main, &mut html)?;
-        write!(html, "<main>\n{main}</main>\n")?;
+        let sections = self.sections(view, verdict)?;
+        let mut html = String::from(glyphs::DEFINITIONS);
+        self.header(view, verdict, &sections, &mut html)?;
+        html.push_str("<main>\n");
+        sections.write(&mut html)?;
+        html.push_str("</main>\n");
         self.footer(view, &mut html)?;
         Ok(html)
     }
 
-    fn main(&self, view: &View<'_>, verdict: &Verdict) -> Result<String, fmt::Error> {
-        let mut main = String::new();
-        tags::session(view, &mut main)?;
-        picture::write(view, verdict.tag, &mut main)?;
-        tags::schedules(view, &mut main)?;
-        tags::tags(view, &mut main)?;
-        pixels::write(view, &mut main)?;
-        for (index, section) in self.sections.iter().enumerate() {
-            section.write(&format!("more-{}", index + 1), &mut main)?;
-        }
+    fn sections(&self, view: &View<'_>, verdict: &Verdict) -> Result<Sections, fmt::Error> {
+        let mut sections = Sections::default();
+        sections.add("session", "Session", |html| tags::session(view, html))?;
+        sections.add("waterfall", "Waterfall", |html| picture::write(view, verdict.tag, html))?;
+        sections.add("schedule", "Schedule", |html| tags::schedules(view, html))?;
+        sections.add("tags", "Tags", |html| tags::tags(view, html))?;
+        sections.add("pixels", "Pixels", |html| pixels::write(view, html))?;
         if let Some(comparison) = self.comparison {
-            comparison::write(comparison, &mut main)?;
+            sections.add("recorded", "Recorded and simulated", |html| comparison::write(comparison, html))?;
         }
-        trace::write(view, &self.filter, &mut main)?;
-        Ok(main)
+        sections.add("trace", "Trace", |html| trace::write(view, &self.filter, html))?;
+        Ok(sections)
     }
 
-    fn header(&self, view: &View<'_>, verdict: &Verdict, main: &str, html: &mut String) -> fmt::Result {
+    fn header(
+        &self,
+        view: &View<'_>,
+        verdict: &Verdict,
+        sections: &Sections,
+        html: &mut String,
+    ) -> fmt::Result {
         let name = scenario_name(view.trace);
         let parts =
             ["playsim", name.trim(), setting_words(view.trace).trim()].map(|part| Text(part).to_string());
@@ -198,7 +195,7 @@ impl<'a> ReportPage<'a> {
         writeln!(html, "<header><span class=\"eyebrow\">{}</span>", parts.join(" · ").replace("  ", " · "))?;
         writeln!(html, "<h1>{}</h1>", Text(&verdict.sentence))?;
         verdict::figures(view, html)?;
-        frame::write_links(main, html)?;
+        sections.write_links(html)?;
         html.push_str("</header>\n");
         Ok(())
     }

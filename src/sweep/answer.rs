@@ -9,6 +9,7 @@ use crate::number::Decimal;
 use crate::words::counted;
 
 mod along;
+mod chance;
 mod rows;
 
 /// Answers what was asked with this table.
@@ -16,6 +17,7 @@ pub(super) fn of(table: &Table) -> Vec<String> {
     let Some(now) = &table.now else { return Vec::new() };
     let mut said = match (&table.varied[..], &now.outcome) {
         ([varied], Some(outcome)) if varied.unit.is_some() => along::of(table, varied, outcome),
+        ([varied], None) => chance::of(table, varied, now),
         _ => Vec::new(),
     };
     if said.is_empty() {
@@ -33,13 +35,13 @@ pub(super) fn of(table: &Table) -> Vec<String> {
 }
 
 /// The tags of which the recording does not tell what they answer later.
-fn unseen(table: &Table) -> Vec<UnknownAnswer> {
+pub(super) fn unseen(table: &Table) -> Vec<UnknownAnswer> {
     let unseen = table.tags.iter().filter_map(|it| Some((it.tag, it.silent_until_us?)));
     unseen.map(|(tag, since_us)| UnknownAnswer { tag, since_us }).collect()
 }
 
 /// Why an outcome is unknown.
-fn gave_up(unknown: &[UnknownAnswer]) -> String {
+pub(super) fn gave_up(unknown: &[UnknownAnswer]) -> String {
     let tags: Vec<String> =
         unknown.iter().map(|it| format!("{} after {} s", it.tag, Decimal::seconds(it.since_us))).collect();
     match &tags[..] {

@@ -81,6 +81,18 @@ impl Unit {
         }
     }
 
+    /// Writes a point of the scale as part of a sentence: `2.6 s`.
+    pub(super) fn words(self, at: u64) -> String {
+        match self {
+            Unit::Us => format!("{} s", Decimal::seconds(at)),
+            Unit::Count => at.to_string(),
+            Unit::Millionths => {
+                let percent = i64::try_from(at).unwrap_or(i64::MAX).saturating_mul(100);
+                format!("{} %", Decimal::from_millionths(percent))
+            }
+        }
+    }
+
     const fn example(self) -> &'static str {
         match self {
             Unit::Us => "250ms..5s/250ms",

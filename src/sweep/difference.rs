@@ -122,6 +122,13 @@ impl Pairs {
 }
 
 impl MeanChange {
+    /// The mean difference of pairs of numbers.
+    pub(super) fn of(pairs: impl Iterator<Item = (i128, i128)>) -> MeanChange {
+        let mut sum = Sum::default();
+        pairs.for_each(|(from, to)| sum.add(from, to));
+        sum.change()
+    }
+
     /// Whether luck alone makes such a difference more often than the level of confidence allows.
     #[must_use]
     pub fn is_within_chance(&self) -> bool {

@@ -1,258 +1,321 @@
-//! The result of a sweep as a section of a page: tipping points first, then a chart, then all rows.
+//! The answer of a sweep as one web page: the sentence that answers the question, outcomes, charts, all rows, and what the
+//! answer rests on.
+//!
+//! It is one file that loads nothing and has no script.
+//!
+//! Rules: TRACE-8, TRACE-9.
 
-use super::axis::Unit;
-use super::figures::Figures;
-use super::summary::{RunOutcome, Shows};
-use super::table::{Table, TippingPoint, Varied};
-use super::text::{ad_by, in_words, of_tag, shows, tip_value};
-use crate::interval::Proportion;
-use crate::number::Decimal;
-use crate::report::page::chart::{Band, ByValue, ChartAxis, Mark, Series};
-use crate::report::page::section::{Part, Section};
-use crate::report::page::table::{PageColumn, PageTable as Rows};
-use crate::words::counted;
+use std::fmt;
 
-impl Table {
-    /// Returns what the tables for reading say, as a section for [`Page`](crate::report::page::ReportPage).
+use maud::{Markup, PreEscaped, html};
+
+use super::table::{SweepRow, Table, TippingPoint};
+use super::text::{in_words, tip_value};
+use crate::html::{Document, Text};
+use crate::report::page::frame::{Figure, Section, Sections, write_figures};
+use crate::report::page::{PARTS_STYLE, SURE_STYLE, glyphs, grouped};
+use crate::scenario::Scenario;
+use crate::words::{counted, seconds};
+
+mod along;
+mod basis;
+mod dots;
+mod estimate;
+mod plot;
+mod rows;
+
+use along::Along;
+use estimate::{cents, tenths};
+
+/// The style of the page, in addition to what pages of reports have in common.
+const STYLE: &str = include_str!("page/page.css");
+/// A heading with more characters is smaller.
+const LONG: usize = 110;
+/// The most tipping points that are listed.
+const MOST_TIPS: usize = 200;
+
+/// The page of a sweep.
+#[derive(Debug, Clone, Copy)]
+pub struct WhatIfPage<'a> {
+    table: &'a Table,
+    scenario: Option<&'a Scenario>,
+    recording: Option<&'a str>,
+    notes: &'a [String],
+    command: Option<&'a str>,
+}
+
+impl<'a> WhatIfPage<'a> {
+    /// The page of a table.
     #[must_use]
-    pub fn section(&self) -> Section {
-        let mut parts = Vec::new();
-        parts.extend(self.chart().map(Part::ByValue));
-        if self.varied.len() > 1 {
-            // A chart has one parameter only.
-            parts.extend(self.tipping_points.iter().map(|tip| Part::Text(sentence(tip))));
-        }
-        parts.push(Part::Table(self.rows_of_page()));
-        parts.extend(self.reasons.iter().map(|it| {
-            let because = if it.because.is_empty() {
-                "several settings together".to_owned()
-            } else {
-                it.because.join(" and ")
-            };
-            Part::Text(format!("{}: {} because of {because}.", it.configuration, it.lines.join(", ")))
-        }));
-        let notes = self.assumed.iter().map(|it| format!("Assumed: {it}."));
-        let notes = notes.chain(self.without_effect.iter().map(|it| format!("Note: {it}.")));
-        parts.extend(notes.chain(self.notes()).map(Part::Text));
-        let title = if self.runs.is_some() { "What to expect" } else { "What would have helped" };
-        let lead = if self.answer.is_empty() { self.lead() } else { self.answer.join(" ") };
-        if !self.answer.is_empty() {
-            parts.insert(0, Part::Text(self.lead()));
-        }
-        Section { title: title.to_owned(), lead, parts }
+    pub const fn new(table: &'a Table) -> WhatIfPage<'a> {
+        WhatIfPage { table, scenario: None, recording: None, notes: &[], command: None }
     }
 
-    fn lead(&self) -> String {
-        let names: Vec<&str> = self.varied.iter().map(|column| column.name.as_str()).collect();
-        let names = names.join(" and ");
-        let of_runs = |runs: u64| {
-            let each = if self.rows.len() > 1 { "each " } else { "" };
-            let runs = counted(usize::try_from(runs).unwrap_or(usize::MAX), "session");
-            format!(
-                "{each}with {runs} and seed {}; intervals cover {} %.",
-                self.seed, self.confidence_percent
-            )
-        };
-        let rows = counted(self.rows.len(), "row");
-        match (self.runs, self.varied.is_empty(), self.tipping_points.first()) {
-            (Some(runs), true, _) => format!("Played {}", of_runs(runs)),
-            (Some(runs), false, _) => format!("{names} varied: {rows}, {}", of_runs(runs)),
-            (None, _, Some(tip)) if self.answer.is_empty() => {
-                format!("{names} varied: {rows}. {}", sentence(tip))
+    /// With the scenario that was played, so that the page can say what each tag answers.
+    #[must_use]
+    pub const fn with_scenario(self, scenario: &'a Scenario) -> WhatIfPage<'a> {
+        WhatIfPage { scenario: Some(scenario), ..self }
+    }
+
+    /// With the name of the recording that the scenario was made of, and notes on how it was read.
+    #[must_use]
+    pub const fn with_recording(self, name: &'a str, notes: &'a [String]) -> WhatIfPage<'a> {
+        WhatIfPage { recording: Some(name), notes, ..self }
+    }
+
+    /// With the command line that writes the same page.
+    #[must_use]
+    pub const fn with_command(self, command: &'a str) -> WhatIfPage<'a> {
+        WhatIfPage { command: Some(command), ..self }
+    }
+
+    /// Writes the page.
+    ///
+    /// # Errors
+    ///
+    /// If the sink fails.
+    pub fn write(&self, sink: &mut impl fmt::Write) -> fmt::Result {
+        let sections = self.sections();
+        let mut main = String::new();
+        sections.write(&mut main)?;
+        let mut head = String::new();
+        write_figures(&self.figures(), &mut head)?;
+        sections.write_links(&mut head)?;
+        let (title, rest) = self.answer();
+        let body = html! {
+            (PreEscaped(glyphs::DEFINITIONS))
+            header {
+                span class="eyebrow" { b class="about" { "simulated" } @for part in self.origin() { " \u{b7} " (Text(&part)) } }
+                h1 class=[(title.chars().count() > LONG).then_some("long")] { (Text(&title)) }
+                @if !rest.is_empty() { p class="sub" { (Text(&rest)) } }
+                @if let Some(now) = self.now() { p class="sub muted" { (Text(&now)) } }
+                (PreEscaped(head))
             }
-            (None, _, None) if self.answer.is_empty() && self.varied.iter().any(|it| it.unit.is_some()) => {
-                format!("{names} varied: {rows}. The outcome is the same everywhere, apart from times.")
+            main { (PreEscaped(main)) }
+            footer {
+                @if let Some(command) = self.command {
+                    p { "This command writes the same page:" }
+                    pre { (Text(command)) }
+                }
+                p { "A first picture is counted from the beginning of the first ad break." }
             }
-            (None, _, _) => format!("{names} varied: {rows}."),
+        };
+        let style = format!("{PARTS_STYLE}{SURE_STYLE}{STYLE}");
+        Document { title: &title, style: &style, script: None }.write(&body.into_string(), sink)
+    }
+
+    /// Returns what was played.
+    fn origin(&self) -> Vec<String> {
+        let table = self.table;
+        let answers = match self.recording {
+            Some(name) => format!("with the recorded answers of {name}"),
+            None => counted(table.tags.len(), "tag"),
+        };
+        let profile = format!("profile {}", table.profile);
+        let knobs = table.knobs.iter().map(|(name, value)| format!("{name}={value}"));
+        let runs = table.runs.map(|runs| {
+            let each = if table.rows.len() > 1 { " for each row" } else { "" };
+            format!("{} sessions{each}, seed {}", grouped(runs), table.seed)
+        });
+        let parts = [answers, profile].into_iter().chain(knobs).chain(runs);
+        parts.filter(|part| !part.is_empty()).collect()
+    }
+
+    /// Returns the sentence that answers the question, and the others.
+    fn answer(&self) -> (String, String) {
+        let mut sentences = self.table.answer.iter().cloned();
+        let first = sentences.next().unwrap_or_else(|| self.only());
+        let mut rest: Vec<String> = sentences.collect();
+        if self.recording.is_some() && self.table.runs.is_none() {
+            rest.push("A recording is one page view: another one may have other latencies.".to_owned());
         }
+        (first, rest.join(" "))
     }
 
-    /// Returns a chart if one parameter with an order is varied.
-    fn chart(&self) -> Option<ByValue> {
-        let [varied] = &self.varied[..] else { return None };
-        let x = axis(varied)?;
-        let points: Option<Vec<i64>> =
-            varied.points.iter().map(|point| i64::try_from((*point)?).ok()).collect();
-        let points = points.filter(|points| points.len() == self.rows.len() && points.len() > 1)?;
-        let chart = match self.runs {
-            Some(_) => self.chart_of_figures(&points),
-            None => self.chart_of_outcomes(&points),
-        };
-        let now = varied.now_point.and_then(|now| i64::try_from(now).ok());
-        let now = now.filter(|now| (points[0]..=points[points.len() - 1]).contains(now));
-        Some(ByValue { title: format!("{}, by {}", chart.title, varied.name), x, now, ..chart })
-    }
-
-    fn chart_of_outcomes(&self, points: &[i64]) -> ByValue {
-        let frame = |row: &super::table::SweepRow, what: Shows| {
-            let known = row.outcome.as_ref().filter(|outcome| !outcome.is_unknown())?;
-            let frame = known.first_frame.filter(|frame| frame.of == what)?;
-            i64::try_from(frame.after_us).ok()
-        };
-        let series = |name: &str, what: Shows| {
-            let points: Vec<(i64, Option<i64>)> =
-                points.iter().zip(&self.rows).map(|(at, row)| (*at, frame(row, what))).collect();
-            points.iter().any(|(_, y)| y.is_some()).then(|| Series { name: name.to_owned(), points })
-        };
-        let series = [series("first ad", Shows::Ad), series("content without an ad", Shows::Content)];
-        let mut bands: Vec<Band> = Vec::new();
-        for (at, row) in points.iter().zip(&self.rows) {
-            let Some(outcome) = &row.outcome else { continue };
-            let is_unknown = outcome.is_unknown();
-            let label = match (is_unknown, outcome.is_filled()) {
-                (true, _) => "unknown".to_owned(),
-                (false, true) => ad_by(outcome),
-                (false, false) => "no ad".to_owned(),
-            };
-            let is_bad = !is_unknown && !outcome.is_filled();
-            match bands.last_mut() {
-                Some(last) if last.label == label => last.to = *at,
-                _ => bands.push(Band { from: *at, to: *at, label, is_bad, is_unknown }),
+    /// Returns what to expect where there is nothing to compare with.
+    fn only(&self) -> String {
+        let table = self.table;
+        match table.rows.first() {
+            Some(SweepRow { figures: Some(it), .. }) if table.rows.len() == 1 => format!(
+                "{} % of the sessions show an ad ({} %: {} to {}).",
+                tenths(it.filled.share.millionths()),
+                table.confidence_percent,
+                tenths(it.filled.low.millionths()),
+                tenths(it.filled.high.millionths())
+            ),
+            Some(SweepRow { outcome: Some(it), .. }) if table.rows.len() == 1 => {
+                let words = in_words(it);
+                let mut letters = words.chars();
+                let first = letters.next().map(|first| first.to_uppercase().to_string()).unwrap_or_default();
+                format!("{first}{}.", letters.as_str())
+            }
+            _ => {
+                let names: Vec<&str> = table.varied.iter().map(|it| &*it.name).collect();
+                format!("What happens by {}.", names.join(" and "))
             }
         }
-        // A band reaches to the tipping point between it and the next one.
-        let tips: Vec<Mark> = self
-            .tipping_points
-            .iter()
-            .filter_map(|tip| {
-                let label = format!("and above: {}", in_words(&tip.after));
-                Some(Mark { at: i64::try_from(tip.point).ok()?, label })
-            })
-            .collect();
-        for index in 1..bands.len() {
-            let (end, start) = (bands[index - 1].to, bands[index].from);
-            let tip = tips.iter().map(|tip| tip.at).find(|at| (end..=start).contains(at)).unwrap_or(start);
-            bands[index - 1].to = tip;
-            bands[index].from = tip;
-        }
-        let y = ChartAxis { name: "first frame".to_owned(), unit: "s".to_owned(), decimals: 6 };
-        let title = "When the first frame is shown, and which tag fills".to_owned();
-        ByValue {
-            title,
-            y,
-            series: series.into_iter().flatten().collect(),
-            bands,
-            tips,
-            ..ByValue::default()
-        }
     }
 
-    fn chart_of_figures(&self, points: &[i64]) -> ByValue {
-        let share = |name: &str, of: &dyn Fn(&Figures) -> Option<Proportion>| {
-            let share = |figures: &Figures| Some(of(figures)?.share.millionths());
-            let points = points.iter().zip(&self.rows);
-            let points = points.map(|(at, row)| (*at, row.figures.as_ref().and_then(share))).collect();
-            Series { name: name.to_owned(), points }
-        };
-        let mut series = vec![share("any tag", &|figures| Some(figures.filled))];
-        series.extend(self.tags.iter().map(|tag| {
-            let of = |figures: &Figures| figures.tags.iter().find(|it| it.tag == tag.tag).map(|it| it.filled);
-            share(&tag.tag.to_string(), &of)
-        }));
-        let y = ChartAxis { name: "sessions with an ad".to_owned(), unit: "%".to_owned(), decimals: 4 };
-        ByValue { title: "Sessions with an ad".to_owned(), y, series, ..ByValue::default() }
+    /// Returns how it is now, in a line.
+    fn now(&self) -> Option<String> {
+        let now = self.table.now.as_ref()?;
+        let values = rows::name(self.table, now);
+        let outcome = now.outcome.as_ref().map(in_words);
+        let figures = now
+            .figures
+            .as_ref()
+            .map(|it| format!("{} % of the sessions show an ad", tenths(it.filled.share.millionths())));
+        let names: Vec<&str> = self.table.varied.iter().map(|it| &*it.name).collect();
+        let said = outcome.or(figures)?;
+        Some(match &names[..] {
+            [] => format!("Now: {said}."),
+            [name] => format!("Now, with {name} {values}: {said}."),
+            _ => format!("Now, with {values}: {said}."),
+        })
     }
 
-    fn rows_of_page(&self) -> Rows {
-        let mut columns: Vec<PageColumn> = self
-            .varied
-            .iter()
-            .map(|it| match it.unit {
-                Some(_) => PageColumn::number(&it.name),
-                None => PageColumn::text(&it.name),
-            })
-            .collect();
-        let names: &[(&str, bool)] = match self.runs {
-            None => &[("ad by", false), ("first frame, s", true), ("of", false)],
-            Some(_) => &[("sessions with an ad, %", true), ("interval, %", true)],
+    fn figures(&self) -> Vec<Figure> {
+        let table = self.table;
+        let (row, is_now) = match (&table.now, &table.rows[..]) {
+            (Some(now), _) => (now, ", now"),
+            (None, [only]) => (only, ""),
+            (None, _) => return Vec::new(),
         };
-        columns.extend(
-            names
-                .iter()
-                .map(|(name, is_number)| PageColumn { name: (*name).to_owned(), is_number: *is_number }),
+        let label = |what: &str| format!("{what}{is_now}");
+        let mut figures = Vec::new();
+        let frame = |us: u64, what: &str| Figure::new(seconds(us), "s", label(what));
+        let ends = |it: [crate::number::Decimal; 2], words: &dyn Fn(i64) -> String| {
+            format!("{} to {}", words(it[0].millionths()), words(it[1].millionths()))
+        };
+        if let Some(outcome) = row.outcome.as_ref().filter(|outcome| !outcome.is_unknown()) {
+            let (filled, of) = (outcome.breaks_filled.to_string(), format!("of {}", outcome.breaks));
+            figures.push(Figure::new(filled, of, label("breaks with an ad")));
+            figures.extend(outcome.first_frame.map(|it| frame(it.after_us, "until the first picture")));
+            figures.extend(row.earned.map(|it| {
+                Figure::new(cents(it.millionths()), "", label("earned by 1,000 sessions like it"))
+            }));
+        }
+        if let Some(it) = row.figures.as_ref().filter(|it| it.unknown.count == 0) {
+            let interval = ends([it.filled.low, it.filled.high], &tenths);
+            let what = label(&format!("of the sessions show an ad; {interval}"));
+            figures.push(Figure::new(tenths(it.filled.share.millionths()), "%", what));
+            for quantile in it.first_frame.iter().filter(|it| it.percent < 99) {
+                let what =
+                    format!("until the first picture, in {} % of the sessions at most", quantile.percent);
+                figures.push(frame(quantile.us, &what));
+            }
+            figures.extend(it.revenue.as_ref().map(|it| {
+                let interval = ends([it.low, it.high], &cents);
+                let currency = it.currency.clone().unwrap_or_default();
+                Figure::new(
+                    cents(it.per_mille.millionths()),
+                    currency,
+                    label(&format!("earned by 1,000 sessions; {interval}")),
+                )
+            }));
+        }
+        figures
+    }
+
+    fn sections(&self) -> Sections {
+        let table = self.table;
+        let charts = match Along::of(table) {
+            Some(along) => plot::charts(&along),
+            None => dots::picture(table),
+        };
+        let picture = Section::new(
+            "picture",
+            if table.runs.is_some() { "What to expect" } else { "What happens" },
+            charts,
         );
-        let percent = if self.runs.is_some() { ", %" } else { "" };
-        columns.extend(self.tags.iter().map(|tag| PageColumn::number(&format!("{}{percent}", tag.tag))));
-        let last: &[&str] = match self.runs {
-            None => &["pixels"],
-            Some(_) => &["first frame 50 %, s", "95 %", "99 %", "revenue per 1,000"],
+        let reasons =
+            (!table.reasons.is_empty()).then(|| Section::new("reasons", "Why they differ", self.reasons()));
+        let rows = Section::new("rows", "All values", rows::section(table));
+        let tips = self.known_tips().next().map(|_| Section::new("tips", "Tipping points", self.tips()));
+        let basis = basis::section(self).into_string();
+        let title = if self.recording.is_some() {
+            "What is recorded and what is assumed"
+        } else {
+            "What is given and what is assumed"
         };
-        columns.extend(last.iter().map(|name| PageColumn::number(name)));
-        let rows =
-            self.rows.iter().map(|row| {
-                let mut cells = row.values.clone();
-                if let Some(outcome) = &row.outcome {
-                    cells.extend(self.cells_of_page(outcome));
-                }
-                if let Some(figures) = &row.figures {
-                    let filled = figures.filled;
-                    cells.push(hundredths(filled.share));
-                    cells.push(format!("{} to {}", hundredths(filled.low), hundredths(filled.high)));
-                    let of_tag = |tag| figures.tags.iter().find(|it| it.tag == tag);
-                    cells.extend(self.tags.iter().map(|tag| {
-                        of_tag(tag.tag).map(|it| hundredths(it.filled.share)).unwrap_or_default()
-                    }));
-                    cells.extend([50, 95, 99].map(|percent| {
-                        let found = figures.first_frame.iter().find(|it| it.percent == percent);
-                        found.map(|it| seconds(it.us)).unwrap_or_default()
-                    }));
-                    let revenue = figures.revenue.as_ref().map(|it| {
-                        format!("{} {}", it.per_mille, it.currency.as_deref().unwrap_or_default())
-                            .trim_end()
-                            .to_owned()
-                    });
-                    cells.push(revenue.unwrap_or_default());
-                }
-                cells
-            });
-        let now = if self.varied.is_empty() { None } else { self.row_now() };
-        Rows { caption: "Results by what is varied".to_owned(), rows: rows.collect(), columns, now }
+        let basis = (!basis.is_empty()).then(|| Section::new("basis", title, basis));
+        [Some(picture), reasons, Some(rows), tips, basis].into_iter().flatten().collect()
     }
-}
 
-impl Table {
-    /// The cells of an outcome. Of one that is unknown they are empty but for saying so.
-    fn cells_of_page(&self, outcome: &RunOutcome) -> Vec<String> {
-        if outcome.is_unknown() {
-            let empty = (0..self.tags.len() + 3).map(|_| String::new());
-            return ["unknown".to_owned()].into_iter().chain(empty).collect();
+    /// Says which setting makes which difference.
+    fn reasons(&self) -> Markup {
+        let first = self.table.rows.first().map(|row| row.values.join(" ")).unwrap_or_default();
+        html! {
+            p class="lead" { "From " (Text(&first)) ". Without any one of the settings named, the difference is gone; what is partly because of settings changes without them." }
+            table class="list" {
+                thead { tr { th scope="col" { "configuration" } th scope="col" { "differs in" } th scope="col" { "because of" } } }
+                tbody {
+                    @for it in &self.table.reasons {
+                        tr {
+                            th scope="row" { (Text(&it.configuration)) }
+                            td { (Text(&it.lines.join(", "))) }
+                            td {
+                                @match &it.because[..] {
+                                    [] => "several settings together, none alone",
+                                    all => { @if it.is_partial { "partly " } @for (nth, it) in all.iter().enumerate() { @if nth > 0 { " and " } code { (Text(it)) } } }
+                                }
+                            }
+                        }
+                    }
+                }
+            }
         }
-        let frame = outcome.first_frame;
-        let mut cells = vec![
-            ad_by(outcome),
-            frame.map(|frame| seconds(frame.after_us)).unwrap_or_default(),
-            frame.map(|frame| shows(frame.of)).unwrap_or_default().to_owned(),
-        ];
-        cells.extend(self.tags.iter().map(|tag| of_tag(outcome, tag.tag)));
-        cells.push(outcome.pixels().to_string());
-        cells
+    }
+
+    /// Returns the tipping points between outcomes that are known.
+    fn known_tips(&self) -> impl Iterator<Item = &'a TippingPoint> {
+        self.table.tipping_points.iter().filter(|tip| !tip.before.is_unknown() && !tip.after.is_unknown())
+    }
+
+    fn tips(&self) -> Markup {
+        let tips: Vec<&TippingPoint> = self.known_tips().collect();
+        let others = |tip: &TippingPoint| {
+            let others = tip.others.iter().map(|it| format!("{}={}", it.name, it.value));
+            others.collect::<Vec<_>>().join(", ")
+        };
+        let has_others = tips.iter().any(|tip| !tip.others.is_empty());
+        html! {
+            p class="lead" {
+                "Where the viewer or the advertiser gets something else, exact to the last digit; "
+                (grouped(self.table.tried_between)) " values between the rows were tried."
+            }
+            table class="list" {
+                thead {
+                    tr {
+                        @if has_others { th scope="col" { "with" } }
+                        th scope="col" { "from" } th scope="col" { "on" } th scope="col" { "below" }
+                    }
+                }
+                tbody {
+                    @for tip in tips.iter().take(MOST_TIPS) {
+                        tr {
+                            @if has_others { td { (Text(&others(tip))) } }
+                            th scope="row" { (tip_value(tip)) }
+                            td data-l="on: " { (in_words(&tip.after)) }
+                            td data-l="below: " { (in_words(&tip.before)) }
+                        }
+                    }
+                }
+            }
+            @if tips.len() > MOST_TIPS { p class="muted" { (tips.len() - MOST_TIPS) " more left out." } }
+        }
     }
 }
 
-/// Returns the axis of what is varied; `None` if its values have no order.
-fn axis(varied: &Varied) -> Option<ChartAxis> {
-    let (unit, decimals) = match varied.unit? {
-        Unit::Us => ("s", 6),
-        Unit::Count => ("", 0),
-        Unit::Millionths => ("%", 4),
+/// Returns the mark of how sure something is: a word with a shape.
+fn mark(word: &str) -> Markup {
+    let symbol = match word {
+        "assumed" => "knob",
+        "given" => "plan",
+        other => other,
     };
-    Some(ChartAxis { name: varied.name.clone(), unit: unit.to_owned(), decimals })
-}
-
-fn sentence(tip: &TippingPoint) -> String {
-    let others: Vec<String> = tip.others.iter().map(|it| format!("{}={}", it.name, it.value)).collect();
-    let with = if others.is_empty() { String::new() } else { format!(" with {}", others.join(", ")) };
-    format!("From {} on{with}: {}; below: {}.", tip_value(tip), in_words(&tip.after), in_words(&tip.before))
-}
-
-/// A time in seconds with three places.
-fn seconds(us: u64) -> String {
-    let millis = us.saturating_add(500) / 1_000;
-    format!("{}.{:03}", millis / 1_000, millis % 1_000)
-}
-
-/// A share in percent with two places.
-fn hundredths(share: Decimal) -> String {
-    let hundredths = (share.millionths() + 50) / 100;
-    format!("{}.{:02}", hundredths / 100, hundredths % 100)
+    let mut glyph = String::new();
+    // Writing to a string cannot fail.
+    let _ = glyphs::glyph(symbol, "", &mut glyph);
+    html! { span class={ "sure " (word) } { (PreEscaped(glyph)) (word) } }
 }

@@ -147,9 +147,10 @@ impl Sweep<'_> {
         Ok(())
     }
 
-    /// How it is now: only what has one value in all rows is set.
+    /// How it is now: only what has one value in all rows is set. If that is all, nothing is.
     fn now(&self, base: &Base<'_>) -> Result<Point, SweepError> {
-        let fixed = self.axes.iter().filter(|axis| axis.len() == 1);
+        let has_several = self.axes.iter().any(super::table::is_column);
+        let fixed = self.axes.iter().filter(|axis| has_several && axis.len() == 1);
         base.point(fixed.flat_map(|axis| axis.values[0].settings.iter()), self.seed)
     }
 

@@ -49,9 +49,10 @@ pub struct Table {
     pub confidence_percent: u32,
     /// One row for each combination; the values of the last column change fastest.
     pub rows: Vec<SweepRow>,
-    /// How it is now, for comparison: nothing that has several values is changed. `None` if nothing has.
+    /// How it is now, for comparison: nothing that has several values is changed, and if nothing has several, nothing is
+    /// changed at all. `None` if nothing is set, or if nothing has several values and sessions are random.
     pub now: Option<SweepRow>,
-    /// Why configurations differ from the first one, if nothing is random.
+    /// Why configurations differ from the first one.
     pub reasons: Vec<DifferenceReason>,
     /// The exact values at which the outcome changes, by row.
     pub tipping_points: Vec<TippingPoint>,
@@ -138,6 +139,8 @@ pub struct DifferenceReason {
     /// The settings and knobs each of which the difference needs: without it, these lines are as in the first
     /// configuration. Empty: no single one, but several of them together.
     pub because: Vec<String>,
+    /// Whether each of them makes only a part of the difference.
+    pub is_partial: bool,
 }
 
 /// A value from which on the outcome is another one.
@@ -248,14 +251,18 @@ impl Table {
         }
     }
 
-    /// Notes how it is now, if anything has several values.
+    /// Notes how it is now, if anything is set.
     pub(super) fn set_now(&mut self, row: SweepRow) {
         let values = self.varied.iter().map(|it| it.now.clone().unwrap_or_default()).collect();
-        self.now = (!self.varied.is_empty()).then_some(SweepRow { values, ..row });
+        let is_set = !self.varied.is_empty() || !self.fixed.is_empty();
+        self.now = is_set.then_some(SweepRow { values, ..row });
     }
 
     /// The index of the row with the values in force, if there is one.
     pub(super) fn row_now(&self) -> Option<usize> {
+        if self.varied.is_empty() {
+            return None;
+        }
         let is_now = |row: &SweepRow| {
             let pairs = self.varied.iter().zip(&row.values);
             let mut same = pairs.map(|(varied, value)| {
@@ -344,6 +351,6 @@ impl Table {
 }
 
 /// Whether an axis is a column of the table.
-fn is_column(axis: &Axis) -> bool {
+pub(super) fn is_column(axis: &Axis) -> bool {
     axis.len() != 1
 }

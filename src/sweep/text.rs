@@ -45,7 +45,8 @@ impl Table {
         let rows = counted(self.rows.len(), "row");
         let what = match (names.as_slice(), self.runs) {
             ([], Some(runs)) => format!("{} with seed {}", counted_runs(runs), self.seed),
-            ([], None) => "nothing is varied".to_owned(),
+            ([], None) if self.fixed.is_empty() => "nothing is varied".to_owned(),
+            ([], None) => "one session".to_owned(),
             (["configuration"], None) => counted(self.rows.len(), "configuration"),
             (["configuration"], Some(runs)) => {
                 format!(
@@ -112,7 +113,7 @@ impl Table {
                 cells.push(outcome.pixels().to_string());
                 cells.extend(earns.then(|| row.earned.map_or_else(|| "-".to_owned(), cents)));
             }
-            cells.push(if row_now == Some(at) && !self.varied.is_empty() { "now" } else { "" }.to_owned());
+            cells.push(if row_now == Some(at) { "now" } else { "" }.to_owned());
             table.row(cells);
         }
         write_table(out, &table);
@@ -282,7 +283,9 @@ impl Table {
                 [one] => one.clone(),
                 several => format!("each of {}", several.join(" and ")),
             };
-            let text = format!("{}: {} because of {because}", reason.configuration, reason.lines.join(", "));
+            let partly = if reason.is_partial { "partly " } else { "" };
+            let (whose, lines) = (&reason.configuration, reason.lines.join(", "));
+            let text = format!("{whose}: {lines} {partly}because of {because}");
             for (at, line) in wrap(&text, width.saturating_sub(4).max(30)).iter().enumerate() {
                 let _ = writeln!(out, "{}{}", if at == 0 { "  " } else { "    " }, escape::line(line));
             }

@@ -71,12 +71,9 @@ impl Waterfall {
         let simulation = played.simulation.as_ref().ok_or_else(bodiless)?;
         say_notes(&played.notes, talk);
         let table = self.vary.play_scenario(&simulation.scenario, talk)?;
-        let ReportFormat::Trace(format) = self.format else {
-            return Ok(vary::print(&table, self.format, self.output.clone(), talk));
-        };
-        let filter = self.lines.filter(format.view());
-        let run = (&simulation.scenario, &simulation.trace);
-        Ok(vary::page(&table, run, &filter, self.output.clone(), talk))
+        let recording = Some((&*played.evidence.recording.name, &*played.notes));
+        let form = (self.format, self.output.clone());
+        Ok(vary::show(&table, &simulation.scenario, recording, form, talk))
     }
 
     /// Prints what happened on the page, and after it the simulation; or the trace of the simulation.

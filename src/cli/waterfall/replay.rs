@@ -11,7 +11,6 @@ use playsim::scenario::{AnswerScript, Scenario};
 use super::places::Places;
 use super::{Waterfall, spec, vary};
 use crate::cli::failure::Failure;
-use crate::cli::format::ReportFormat;
 use crate::cli::output::{Talk, as_argument};
 use crate::cli::{Exit, file, input, run};
 
@@ -40,8 +39,8 @@ pub(super) fn check_used(answers: &Places<AnswerScript>, name: &str) -> Result<(
     match answers.unused().next() {
         None => Ok(()),
         Some(url) => Err(Failure::Input(format!(
-            "--answer {url}: {name} has no answer of this URL to replace; in the text of playsim waterfall {} are those \
-             that it has",
+            "--answer {url}: {name} has no answer for this URL; playsim waterfall {} lists the URLs that it has answers \
+             for",
             as_argument(name)
         ))),
     }
@@ -83,11 +82,7 @@ impl Waterfall {
         if self.vary.is_given() {
             self.check_varied()?;
             let table = self.vary.play_scenario(&scenario, talk)?;
-            let ReportFormat::Trace(format) = self.format else {
-                return Ok(vary::print(&table, self.format, self.output.clone(), talk));
-            };
-            let filter = self.lines.filter(format.view());
-            return Ok(vary::page(&table, (&scenario, &trace), &filter, self.output.clone(), talk));
+            return Ok(vary::show(&table, &scenario, None, (self.format, self.output.clone()), talk));
         }
         let report = Waterfalls::of_played(&trace, &scenario);
         let mut exit = if report.is_filled() { Exit::AsExpected } else { Exit::Difference };

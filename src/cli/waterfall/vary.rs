@@ -3,11 +3,9 @@
 use std::path::PathBuf;
 
 use playsim::api::Code;
-use playsim::report::page::ReportPage;
 use playsim::report::waterfall::{Unanswered, Waterfalls};
 use playsim::scenario::Scenario;
-use playsim::sweep::{Price, SweepError, Table};
-use playsim::trace::{Filter, Trace};
+use playsim::sweep::{Price, SweepError, Table, WhatIfPage};
 
 use super::tag::Tag;
 use super::world::World;
@@ -119,31 +117,26 @@ impl WhatIf {
     }
 }
 
-/// Writes the page of the waterfall as it is, with the table as one of its sections.
-pub(super) fn page(
+/// Prints a table in the form that was asked for. A scenario that comes from a recording has its name and notes.
+pub(super) fn show(
     table: &Table,
-    (scenario, trace): (&Scenario, &Trace),
-    filter: &Filter,
-    file: Option<PathBuf>,
+    scenario: &Scenario,
+    recording: Option<(&str, &[String])>,
+    (format, file): (ReportFormat, Option<PathBuf>),
     talk: &Talk,
 ) -> Exit {
-    let exit = if table.is_filled() { Exit::AsExpected } else { Exit::Difference };
-    let waterfalls = Waterfalls::of_played(trace, scenario);
-    let page =
-        ReportPage::new(trace).with_waterfalls(&waterfalls).with_documents(scenario).with_filter(filter);
-    let mut out = Out::to(file);
-    // `out` keeps a write error for the end.
-    let _ = page.with_section(table.section()).with_command(command_line::current()).write(&mut out);
-    exit.and(out.finish(talk))
-}
-
-/// Prints a table.
-pub(super) fn print(table: &Table, format: ReportFormat, file: Option<PathBuf>, talk: &Talk) -> Exit {
     let exit = if table.is_filled() { Exit::AsExpected } else { Exit::Difference };
     let mut out = Out::to(file);
     match format {
         ReportFormat::Json => out.text(&(table.json() + "\n")),
-        ReportFormat::Text | ReportFormat::Csv | ReportFormat::Trace(_) => out.text(&table.text(width())),
+        ReportFormat::Trace(_) => {
+            let command = command_line::current();
+            let page = WhatIfPage::new(table).with_scenario(scenario).with_command(&command);
+            let page = recording.map_or(page, |(name, notes)| page.with_recording(name, notes));
+            // `out` keeps a write error for the end.
+            let _ = page.write(&mut out);
+        }
+        ReportFormat::Text | ReportFormat::Csv => out.text(&table.text(width())),
     }
     exit.and(out.finish(talk))
 }

@@ -15,7 +15,7 @@ use crate::words::counted;
 const MOST_COLUMNS: usize = 8;
 
 pub(super) fn write(view: &View<'_>, html: &mut String) -> fmt::Result {
-    html.push_str("<section id=\"matrix\"><h2>Players by situations</h2>\n<p class=\"lead\">Each cell compares a recording of ");
+    html.push_str("<p class=\"lead\">Each cell compares a recording of ");
     html.push_str("the player with what playsim plays. A cell that is not the same opens to its differences, and has a URL of its own.");
     if view.count(Mark::Choice) > 0 {
         html.push_str(" A hollow cell differs first from a choice of playsim: information, not a failure.");
@@ -55,7 +55,7 @@ pub(super) fn write(view: &View<'_>, html: &mut String) -> fmt::Result {
         self::group(view, group, html)?;
     }
     html.push_str("</table>");
-    html.push_str(if is_wide { "</div>\n</section>\n" } else { "\n</section>\n" });
+    html.push_str(if is_wide { "</div>\n" } else { "\n" });
     Ok(())
 }
 

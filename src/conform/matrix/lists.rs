@@ -16,7 +16,7 @@ use crate::words::counted;
 
 /// Writes the players.
 pub(super) fn players(view: &View<'_>, html: &mut String) -> fmt::Result {
-    html.push_str("<section id=\"players\"><h2>Players</h2>\n<table class=\"list\"><caption class=\"off\">Players, and how ");
+    html.push_str("<table class=\"list\"><caption class=\"off\">Players, and how ");
     html.push_str("many situations have which result</caption><thead><tr><th scope=\"col\">player</th><th scope=\"col\">made of</th>");
     html.push_str("<th scope=\"col\">compared with</th>");
     for name in ["same", "knob", "differs", "cannot say", "no recording"] {
@@ -50,7 +50,7 @@ pub(super) fn players(view: &View<'_>, html: &mut String) -> fmt::Result {
         write_numbers(&sums, html)?;
         html.push_str("</tr>\n");
     }
-    html.push_str("</tbody></table></section>\n");
+    html.push_str("</tbody></table>");
     Ok(())
 }
 
@@ -96,7 +96,7 @@ pub(super) fn adapters(view: &View<'_>, html: &mut String) -> fmt::Result {
     if view.columns.iter().all(|column| column.player.decides.is_empty()) {
         return Ok(());
     }
-    html.push_str("<section id=\"adapters\"><h2>What adapters decide</h2>\n<p class=\"lead\">An adapter makes the player play a ");
+    html.push_str("<p class=\"lead\">An adapter makes the player play a ");
     html.push_str("situation. What it decides itself says nothing about the player.</p>\n");
     for column in view.columns.iter().filter(|column| !column.player.decides.is_empty()) {
         write!(html, "<h3 id=\"decides-{}\">", column.id)?;
@@ -109,7 +109,6 @@ pub(super) fn adapters(view: &View<'_>, html: &mut String) -> fmt::Result {
         }
         html.push_str("</ul>\n");
     }
-    html.push_str("</section>\n");
     Ok(())
 }
 
@@ -141,7 +140,7 @@ pub(super) fn knobs(view: &View<'_>, html: &mut String) -> fmt::Result {
     }
     let mut found: Vec<_> = found.into_iter().collect();
     found.sort_by_key(|(_, helped)| std::cmp::Reverse((helped.same.len(), helped.nearest.len())));
-    html.push_str("<section id=\"knobs\"><h2>Knobs that explain cells</h2>\n<p class=\"lead\">Each knob turned alone. Where any ");
+    html.push_str("<p class=\"lead\">Each knob turned alone. Where any ");
     html.push_str("one of several is enough, the cell counts for each. A knob that helps one cell only may do so by chance.</p>\n");
     html.push_str("<table class=\"list\"><caption class=\"off\">Knobs, and the cells that they explain</caption><thead><tr>");
     html.push_str("<th scope=\"col\">knob</th><th scope=\"col\" class=\"num\">makes the same</th>");
@@ -157,7 +156,7 @@ pub(super) fn knobs(view: &View<'_>, html: &mut String) -> fmt::Result {
         links(view, &all, html)?;
         html.push_str("</td></tr>\n");
     }
-    html.push_str("</tbody></table></section>\n");
+    html.push_str("</tbody></table>");
     Ok(())
 }
 
@@ -196,7 +195,7 @@ pub(super) fn fits(view: &View<'_>, fits: &[(&str, &Fit)], html: &mut String) ->
     if fits.peek().is_none() {
         return Ok(());
     }
-    html.push_str("<section id=\"fits\"><h2>Knobs that fit best</h2>\n<p class=\"lead\">The smallest set of knobs that brings ");
+    html.push_str("<p class=\"lead\">The smallest set of knobs that brings ");
     html.push_str("playsim nearest to a player over all situations together.</p>\n");
     for (player, fit) in fits {
         writeln!(
@@ -242,7 +241,6 @@ pub(super) fn fits(view: &View<'_>, fits: &[(&str, &Fit)], html: &mut String) ->
             html.push_str("</ul></details>\n");
         }
     }
-    html.push_str("</section>\n");
     Ok(())
 }
 
@@ -266,7 +264,7 @@ pub(super) fn rules(view: &View<'_>, html: &mut String) -> fmt::Result {
     found.sort_by(|(one, first), (other, second)| {
         second.len().cmp(&first.len()).then_with(|| one.id.cmp(&other.id))
     });
-    html.push_str("<section id=\"rules\"><h2>Rules at which cells differ</h2>\n<p class=\"lead\">The rule of the first difference ");
+    html.push_str("<p class=\"lead\">The rule of the first difference ");
     html.push_str("of each cell that differs, or is the same with a knob only. A difference from a choice is information, not a failure.</p>\n");
     html.push_str("<table class=\"list\"><caption class=\"off\">Rules, and the cells that differ in them first</caption><thead><tr>");
     html.push_str(
@@ -298,6 +296,6 @@ pub(super) fn rules(view: &View<'_>, html: &mut String) -> fmt::Result {
         links(view, &without, html)?;
         html.push_str("</td></tr>\n");
     }
-    html.push_str("</tbody></table></section>\n");
+    html.push_str("</tbody></table>");
     Ok(())
 }

@@ -9,7 +9,7 @@ use super::words::{chance, interval, of_set, percent, quantile, short};
 use crate::escape;
 use crate::html::Document;
 use crate::report::page::PARTS_STYLE;
-use crate::report::page::frame::{Figure, write_figures, write_links};
+use crate::report::page::frame::{Figure, Section, Sections, write_figures};
 use crate::report::page::glyphs::{ARROW, DEFINITIONS};
 use crate::words::counted;
 
@@ -24,16 +24,18 @@ impl RecordingTable {
     /// Returns the page. `command` is the command that gives the same bytes.
     #[must_use]
     pub fn page(&self, command: &str) -> String {
-        let main = html! {
-            @if self.before.is_some() { (changes(self)) }
-            (tags(self))
-            (recordings(self))
-        }
-        .into_string();
+        let changes = self.before.as_ref().map(|_| Section::new("changes", "What changed", changes(self)));
+        let others = [
+            Section::new("tags", "Tags", tags(self)),
+            Section::new("recordings", "Recordings", recordings(self)),
+        ];
+        let sections: Sections = changes.into_iter().chain(others).collect();
         let title = title(self);
-        let mut head = String::new();
+        let (mut head, mut main) = (String::new(), String::new());
         // Writing to a string cannot fail.
-        let _ = write_figures(&figures(self), &mut head).and_then(|()| write_links(&main, &mut head));
+        let _ = write_figures(&figures(self), &mut head)
+            .and_then(|()| sections.write_links(&mut head))
+            .and_then(|()| sections.write(&mut main));
         let body = html! {
             (PreEscaped(DEFINITIONS))
             header {
@@ -116,39 +118,37 @@ fn changes(table: &RecordingTable) -> Markup {
     let certain: Vec<_> = table.changes.iter().filter(|it| it.is_beyond_chance).collect();
     let others = table.changes.len() - certain.len();
     html! {
-        section id="changes" { h2 { "What changed" }
-            p.lead { "Only what chance alone makes less often than once in 100, the least likely first. Intervals: "
-                (table.confidence_percent) " %." }
-            @if certain.is_empty() { p { "Nothing differs beyond chance." } }
-            ol.changes {
-                @for (index, change) in certain.iter().enumerate() {
-                    li {
-                        span.rank aria-hidden="true" { (index + 1) }
-                        p {
-                            b {
-                                @match change.tag.zip(table.subject(change)) {
-                                    Some((index, tag)) => { a href={ "#tag-" (index + 1) } { (plain(short(&tag.url))) } },
-                                    None => "All recordings",
-                                }
-                                ": " (change.figure.words())
+        p.lead { "Only what chance alone makes less often than once in 100, the least likely first. Intervals: "
+            (table.confidence_percent) " %." }
+        @if certain.is_empty() { p { "Nothing differs beyond chance." } }
+        ol.changes {
+            @for (index, change) in certain.iter().enumerate() {
+                li {
+                    span.rank aria-hidden="true" { (index + 1) }
+                    p {
+                        b {
+                            @match change.tag.zip(table.subject(change)) {
+                                Some((index, tag)) => { a href={ "#tag-" (index + 1) } { (plain(short(&tag.url))) } },
+                                None => "All recordings",
                             }
-                            ", " (change.sentence()) ". "
-                            @let names = table.shown_by(change);
-                            @if !names.is_empty() { "See " span.names { (plain(&names.join(", "))) } }
+                            ": " (change.figure.words())
                         }
-                        span.how {
-                            @match change.is_worse() {
-                                Some(true) => span.bad { "worse" },
-                                Some(false) => span.good { "better" },
-                                None => span.muted { "other" },
-                            }
-                            span.muted { " · by chance " (chance(change.chance)) }
+                        ", " (change.sentence()) ". "
+                        @let names = table.shown_by(change);
+                        @if !names.is_empty() { "See " span.names { (plain(&names.join(", "))) } }
+                    }
+                    span.how {
+                        @match change.is_worse() {
+                            Some(true) => span.bad { "worse" },
+                            Some(false) => span.good { "better" },
+                            None => span.muted { "other" },
                         }
+                        span.muted { " · by chance " (chance(change.chance)) }
                     }
                 }
             }
-            @if others > 0 { p.muted { (counted(others, "more difference")) " within chance." } }
         }
+        @if others > 0 { p.muted { (counted(others, "more difference")) " within chance." } }
     }
 }
 
@@ -185,36 +185,34 @@ fn tags(table: &RecordingTable) -> Markup {
         }
     };
     html! {
-        section id="tags" { h2 { "Tags" }
-            p.lead {
-                "A tag is a URL without what changes. "
-                @if table.before.is_some() { "Below a number, that of before; red is worse beyond chance. " }
-                "Given up: the page stopped waiting, so that what came is unknown; it counts as at least that long."
-            }
-            div.scroll tabindex="0" role="group" aria-label="Tags" {
-                table.list.days {
-                    caption.off { "Tags, with what became of them and how long they took" }
-                    thead { tr {
-                        th scope="col" { "tag" }
-                        th.num scope="col" { "asked" }
-                        @for it in &shown { th.num scope="col" { (it.words()) } }
-                        th scope="col" { "shares" }
-                        th scope="col" { "codes" }
-                        th.num scope="col" { "median, s" }
-                        th.num scope="col" { "95 %, s" }
-                        th.lat scope="col" { (axis.head()) span.off { "latency" } }
-                        th.num scope="col" { "of the wait, %" }
-                        th.num scope="col" { "lost" }
-                    } }
-                    tbody {
-                        @for (index, tag) in table.tags.iter().enumerate() { (row(table, index, tag, &shown, &axis)) }
-                        (left_out(&table.set, ""))
-                        @if let Some(before) = &table.before { (left_out(before, " before")) }
-                    }
+        p.lead {
+            "A tag is a URL without what changes. "
+            @if table.before.is_some() { "Below a number, that of before; red is worse beyond chance. " }
+            "Given up: the page stopped waiting, so that what came is unknown; it counts as at least that long."
+        }
+        div.scroll tabindex="0" role="group" aria-label="Tags" {
+            table.list.days {
+                caption.off { "Tags, with what became of them and how long they took" }
+                thead { tr {
+                    th scope="col" { "tag" }
+                    th.num scope="col" { "asked" }
+                    @for it in &shown { th.num scope="col" { (it.words()) } }
+                    th scope="col" { "shares" }
+                    th scope="col" { "codes" }
+                    th.num scope="col" { "median, s" }
+                    th.num scope="col" { "95 %, s" }
+                    th.lat scope="col" { (axis.head()) span.off { "latency" } }
+                    th.num scope="col" { "of the wait, %" }
+                    th.num scope="col" { "lost" }
+                } }
+                tbody {
+                    @for (index, tag) in table.tags.iter().enumerate() { (row(table, index, tag, &shown, &axis)) }
+                    (left_out(&table.set, ""))
+                    @if let Some(before) = &table.before { (left_out(before, " before")) }
                 }
             }
-            (picture::key(table.before.is_some()))
         }
+        (picture::key(table.before.is_some()))
     }
 }
 
@@ -304,23 +302,21 @@ fn recordings(table: &RecordingTable) -> Markup {
         each.collect::<Vec<_>>().join(", ")
     };
     html! {
-        section id="recordings" { h2 { "Recordings" }
-            p.lead { "For each tag at most five recordings that show it, the longest wait first. To look at one: "
-                code { "playsim waterfall RECORDING --format html" } }
-            @for (index, tag) in table.tags.iter().enumerate() {
-                details.tag id={ "tag-" (index + 1) } {
-                    summary { (PreEscaped(ARROW)) (plain(short(&tag.url))) }
-                    p.small { (latency(tag)) }
-                    table { tbody { (of(tag)) } }
-                    @if let Some(before) = table.tags_before.get(index).filter(|it| it.asked.count > 0) {
-                        p.small.muted { "before: " (latency(before)) }
-                        table { tbody { (of(before)) } }
-                    }
+        p.lead { "For each tag at most five recordings that show it, the longest wait first. To look at one: "
+            code { "playsim waterfall RECORDING --format html" } }
+        @for (index, tag) in table.tags.iter().enumerate() {
+            details.tag id={ "tag-" (index + 1) } {
+                summary { (PreEscaped(ARROW)) (plain(short(&tag.url))) }
+                p.small { (latency(tag)) }
+                table { tbody { (of(tag)) } }
+                @if let Some(before) = table.tags_before.get(index).filter(|it| it.asked.count > 0) {
+                    p.small.muted { "before: " (latency(before)) }
+                    table { tbody { (of(before)) } }
                 }
             }
-            (whole(&table.set, ""))
-            @if let Some(before) = &table.before { (whole(before, " before")) }
         }
+        (whole(&table.set, ""))
+        @if let Some(before) = &table.before { (whole(before, " before")) }
     }
 }
 

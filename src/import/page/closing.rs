@@ -1,32 +1,18 @@
 //! What stands after the recording: what would have helped, the simulation, what is unknown, the command.
 
-use std::fmt;
-
 use maud::{Markup, PreEscaped, html};
 
 use super::mark::{glyph, sure};
-use super::{Part, View, sentence, written};
+use super::{View, sentence};
 use crate::html::Text;
 use crate::import::evidence::Certainty;
+use crate::report::page::frame::Section;
 use crate::report::page::glyphs::ARROW;
-use crate::report::page::section::Section;
 use crate::words::seconds;
 
-/// Returns what other settings would have done, or else the command that finds it out.
-pub(super) fn help(
-    view: &View<'_>,
-    sections: &[Section],
-    proposal: Option<&str>,
-) -> Result<Option<Part>, fmt::Error> {
-    let (id, title) = ("help", "What would have helped");
-    if !sections.is_empty() {
-        let write = |html: &mut String| {
-            let mut numbered = (1..).zip(sections);
-            numbered.try_for_each(|(nth, section)| section.write(&format!("more-{nth}"), html))
-        };
-        return Ok(Some(Part { id, title, body: written(write)? }));
-    }
-    let Some(command) = proposal.filter(|_| view.simulated.is_some()) else { return Ok(None) };
+/// Returns the command that finds out what other settings would have done.
+pub(super) fn help(view: &View<'_>, proposal: Option<&str>) -> Option<Section> {
+    let command = proposal.filter(|_| view.simulated.is_some())?;
     let given_up = view.verdict.limit.as_ref().and_then(|limit| limit.upper);
     let body = html! {
         p class="lead" { "Not asked yet. This plays the recording with other time-outs:" }
@@ -38,11 +24,11 @@ pub(super) fn help(
             }
         }
     };
-    Ok(Some(Part { id, title, body }))
+    Some(Section::new("help", "What would have helped", body))
 }
 
 /// Returns the report of the simulation, folded.
-pub(super) fn simulation(view: &View<'_>) -> Option<Part> {
+pub(super) fn simulation(view: &View<'_>) -> Option<Section> {
     let it = view.simulated.as_ref()?;
     let trace = &view.played.simulation.as_ref()?.trace;
     let body = html! {
@@ -55,11 +41,11 @@ pub(super) fn simulation(view: &View<'_>) -> Option<Part> {
             (PreEscaped(&it.html))
         }
     };
-    Some(Part { id: "simulation", title: "The simulation", body })
+    Some(Section::new("simulation", "The simulation", body))
 }
 
 /// Returns what the recording cannot tell and how to know it, and what was assumed.
-pub(super) fn unknown(view: &View<'_>) -> Option<Part> {
+pub(super) fn unknown(view: &View<'_>) -> Option<Section> {
     let (unknown, notes) = (&view.verdict.unknown, &view.played.notes);
     let body = html! {
         p class="lead" { "And how to know it next time." }
@@ -82,11 +68,8 @@ pub(super) fn unknown(view: &View<'_>) -> Option<Part> {
             }
         }
     };
-    (!unknown.is_empty() || !notes.is_empty()).then_some(Part {
-        id: "unknown",
-        title: "What the recording cannot tell",
-        body,
-    })
+    (!unknown.is_empty() || !notes.is_empty())
+        .then(|| Section::new("unknown", "What the recording cannot tell", body))
 }
 
 /// Returns the end of the page: the command that gives the same bytes.

@@ -3,15 +3,16 @@
 use maud::{Markup, html};
 
 use super::mark::{glyph, sure};
-use super::{Part, View, sentence};
+use super::{View, sentence};
 use crate::html::Text;
 use crate::import::simulation::{PageDifference, Rank};
+use crate::report::page::frame::Section;
 use crate::words::{counted, seconds};
 
 /// The most differences with a row of their own.
 const MOST: usize = 200;
 
-pub(super) fn part(view: &View<'_>) -> Option<Part> {
+pub(super) fn section(view: &View<'_>) -> Option<Section> {
     let within = seconds(view.comparison?.within_us);
     let all = view.played.differences();
     let body = html! {
@@ -32,7 +33,7 @@ pub(super) fn part(view: &View<'_>) -> Option<Part> {
         }
         @if all.len() > MOST { p class="muted" { (counted(all.len() - MOST, "more difference")) " left out." } }
     };
-    Some(Part { id: "differences", title: "Where it left what is documented", body })
+    Some(Section::new("differences", "Where it left what is documented", body))
 }
 
 fn one(view: &View<'_>, it: &PageDifference) -> Markup {

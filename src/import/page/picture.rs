@@ -7,7 +7,7 @@ use maud::{Markup, html};
 use super::drawing::{Bar, bar};
 use super::figure::{Figure, HEIGHT, documented_end};
 use super::mark::{glyph, said, sure};
-use super::{Part, View, outcome, panel, pixels, written};
+use super::{View, outcome, panel, pixels, written};
 use crate::html::Text;
 use crate::import::evidence::{Certainty, Role};
 use crate::import::verdict::{
@@ -15,6 +15,7 @@ use crate::import::verdict::{
 };
 use crate::report::comparison::{ComparedStep, Seen, StepKind};
 use crate::report::page::axis;
+use crate::report::page::frame::Section;
 use crate::time::Time;
 use crate::words::{counted, seconds};
 
@@ -22,7 +23,7 @@ use crate::words::{counted, seconds};
 const MOST_BREAKS: usize = 40;
 const MOST_ROWS: usize = 60;
 
-pub(super) fn part(view: &View<'_>) -> Result<Part, fmt::Error> {
+pub(super) fn section(view: &View<'_>) -> Result<Section, fmt::Error> {
     let worst = outcome::worst(view);
     let breaks = view.verdict.breaks.iter().take(MOST_BREAKS).enumerate();
     let mut figures = Vec::new();
@@ -46,7 +47,7 @@ pub(super) fn part(view: &View<'_>) -> Result<Part, fmt::Error> {
             }
         }
     };
-    Ok(Part { id: "page", title: "What the page did", body })
+    Ok(Section::new("page", "What the page did", body))
 }
 
 impl Figure<'_, '_> {

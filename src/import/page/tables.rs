@@ -3,10 +3,11 @@
 use maud::{Markup, html};
 
 use super::mark::{glyph, said, sure};
-use super::{Part, View, code, outcome, sentence};
+use super::{View, code, outcome, sentence};
 use crate::html::Text;
 use crate::import::evidence::Certainty;
 use crate::import::verdict::{BreakVerdict, Hop, PixelVerdict, PlayerLimit, TagVerdict, kinds, words};
+use crate::report::page::frame::Section;
 use crate::time::Span;
 use crate::words::{counted, seconds};
 
@@ -18,7 +19,7 @@ pub(super) fn maybe(span: Option<Span>) -> String {
     span.map_or_else(String::new, |span| seconds(span.micros()))
 }
 
-pub(super) fn tags(view: &View<'_>) -> Option<Part> {
+pub(super) fn tags(view: &View<'_>) -> Option<Section> {
     let all: Vec<(&BreakVerdict, &TagVerdict)> =
         view.verdict.breaks.iter().flat_map(|it| it.tags.iter().map(move |tag| (it, tag))).collect();
     let has_breaks = view.verdict.breaks.len() > 1;
@@ -43,7 +44,7 @@ pub(super) fn tags(view: &View<'_>) -> Option<Part> {
         @if all.len() > MOST { p class="muted" { (counted(all.len() - MOST, "more tag")) " left out." } }
         @if let Some(limit) = &view.verdict.limit { p { (limited(limit)) } }
     };
-    (!all.is_empty()).then_some(Part { id: "answers", title: "Tags", body })
+    (!all.is_empty()).then(|| Section::new("answers", "Tags", body))
 }
 
 fn tag_row(view: &View<'_>, it: Option<&BreakVerdict>, tag: &TagVerdict) -> Markup {
@@ -107,7 +108,7 @@ fn limited(limit: &PlayerLimit) -> Markup {
     }
 }
 
-pub(super) fn pixels(view: &View<'_>) -> Option<Part> {
+pub(super) fn pixels(view: &View<'_>) -> Option<Section> {
     let all = &view.verdict.pixels;
     let faulty = all.iter().filter(|pixel| !pixel.faults.is_empty()).count();
     let body = html! {
@@ -136,7 +137,7 @@ pub(super) fn pixels(view: &View<'_>) -> Option<Part> {
         }
         @if all.len() > MOST { p class="muted" { (counted(all.len() - MOST, "more pixel")) " left out." } }
     };
-    Some(Part { id: "sent", title: "Pixels as sent", body })
+    Some(Section::new("sent", "Pixels as sent", body))
 }
 
 fn pixel_row(pixel: &PixelVerdict) -> Markup {

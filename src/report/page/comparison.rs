@@ -12,7 +12,7 @@ use crate::words::counted;
 const MOST: usize = 500;
 
 pub(super) fn write(comparison: &ProductComparison, html: &mut String) -> fmt::Result {
-    html.push_str("<section id=\"recorded\"><h2>Recorded and simulated</h2>\n<p class=\"lead\">");
+    html.push_str("<p class=\"lead\">");
     let verdicts = || {
         let steps = comparison.steps.iter().map(|step| step.verdict);
         steps.chain(comparison.pixels.iter().map(|pixel| pixel.verdict))
@@ -49,7 +49,6 @@ pub(super) fn write(comparison: &ProductComparison, html: &mut String) -> fmt::R
         }
         html.push_str("</ul>\n");
     }
-    html.push_str("</section>\n");
     Ok(())
 }
 

@@ -1,5 +1,6 @@
 //! What all pages of reports have at their top: key figures, and links to the sections.
 
+use std::borrow::Cow;
 use std::fmt::{self, Write};
 
 use crate::html::Text;
@@ -34,20 +35,65 @@ pub(crate) fn write_figures(figures: &[Figure], html: &mut String) -> fmt::Resul
     Ok(())
 }
 
-/// Writes links to the sections of the main part.
-pub(crate) fn write_links(main: &str, html: &mut String) -> fmt::Result {
-    html.push_str("<nav aria-label=\"sections\">");
-    for (id, title) in headings(main) {
-        write!(html, "<a href=\"#{id}\">{title}</a> ")?;
-    }
-    html.push_str("</nav>");
-    Ok(())
+/// The sections of a page, from which its links are made.
+#[derive(Debug, Default)]
+pub(crate) struct Sections(Vec<Section>);
+
+/// A section: its heading, which is also the text of the link to it, and its HTML.
+#[derive(Debug)]
+pub(crate) struct Section {
+    id: &'static str,
+    title: Cow<'static, str>,
+    body: String,
 }
 
-/// Returns the ids and titles of the sections.
-fn headings(main: &str) -> impl Iterator<Item = (&str, &str)> {
-    main.split("<section id=\"").skip(1).filter_map(|rest| {
-        let (id, rest) = rest.split_once("\"><h2>")?;
-        Some((id, rest.split_once("</h2>")?.0))
-    })
+impl Section {
+    pub(crate) fn new(
+        id: &'static str,
+        title: impl Into<Cow<'static, str>>,
+        body: impl Into<String>,
+    ) -> Section {
+        Section { id, title: title.into(), body: body.into() }
+    }
+}
+
+impl FromIterator<Section> for Sections {
+    fn from_iter<I: IntoIterator<Item = Section>>(sections: I) -> Sections {
+        Sections(sections.into_iter().collect())
+    }
+}
+
+impl Sections {
+    /// Adds a section, unless nothing is written into it.
+    pub(crate) fn add(
+        &mut self,
+        id: &'static str,
+        title: &'static str,
+        write: impl FnOnce(&mut String) -> fmt::Result,
+    ) -> fmt::Result {
+        let mut body = String::new();
+        write(&mut body)?;
+        if !body.is_empty() {
+            self.0.push(Section::new(id, title, body));
+        }
+        Ok(())
+    }
+
+    /// Writes links to the sections.
+    pub(crate) fn write_links(&self, html: &mut String) -> fmt::Result {
+        html.push_str("<nav aria-label=\"sections\">");
+        for it in &self.0 {
+            write!(html, "<a href=\"#{}\">{}</a> ", it.id, Text(&it.title))?;
+        }
+        html.push_str("</nav>");
+        Ok(())
+    }
+
+    /// Writes the sections.
+    pub(crate) fn write(&self, html: &mut String) -> fmt::Result {
+        self.0.iter().try_for_each(|it| {
+            let Section { id, title, body } = it;
+            writeln!(html, "<section id=\"{id}\"><h2>{}</h2>\n{body}</section>", Text(title))
+        })
+    }
 }

@@ -35,9 +35,7 @@ pub(super) fn write(view: &View<'_>, named: Option<TagPlace>, html: &mut String)
     if breaks.is_empty() {
         return Ok(());
     }
-    html.push_str(
-        "<section id=\"waterfall\"><h2>Waterfall</h2>\n<p class=\"lead\">Seconds since the run began. ",
-    );
+    html.push_str("<p class=\"lead\">Seconds since the run began. ");
     html.push_str("A row opens to what happened, what it means, who acts, and its requests.</p>\n");
     for (index, it) in breaks.iter().enumerate().take(MOST_BREAKS) {
         let figure = Figure { view, it, index, scale: Scale::of_break(it) };
@@ -52,7 +50,6 @@ pub(super) fn write(view: &View<'_>, named: Option<TagPlace>, html: &mut String)
         )?;
     }
     key(html);
-    html.push_str("</section>\n");
     Ok(())
 }
 

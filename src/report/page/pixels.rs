@@ -39,12 +39,12 @@ pub(super) fn write(view: &View<'_>, html: &mut String) -> fmt::Result {
     if view.report.breaks.is_empty() {
         return Ok(());
     }
-    html.push_str("<section id=\"pixels\"><h2>Pixels</h2>\n<p class=\"lead\">What fired, when, and why the rest did not. Times in seconds.</p>\n");
+    html.push_str("<p class=\"lead\">What fired, when, and why the rest did not. Times in seconds.</p>\n");
     if fired + unfired == 0 {
         for index in 0..view.report.breaks.len().min(super::picture::MOST_BREAKS) {
             write!(html, "<span id=\"{}\"></span>", pixels_id(index))?;
         }
-        html.push_str("<p>No document that was read names a pixel.</p></section>\n");
+        html.push_str("<p>No document that was read names a pixel.</p>");
         return Ok(());
     }
     html.push_str("<p class=\"badges\">");
@@ -93,7 +93,6 @@ pub(super) fn write(view: &View<'_>, html: &mut String) -> fmt::Result {
             counted(left_out, "more pixel")
         )?;
     }
-    html.push_str("</section>\n");
     Ok(())
 }
 

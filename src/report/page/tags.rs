@@ -20,7 +20,7 @@ pub(super) fn session(view: &View<'_>, html: &mut String) -> fmt::Result {
     if breaks.len() < 2 {
         return Ok(());
     }
-    html.push_str("<section id=\"session\"><h2>Session</h2>\n<p class=\"lead\">The ad breaks in the order in which they began.</p>\n");
+    html.push_str("<p class=\"lead\">The ad breaks in the order in which they began.</p>\n");
     html.push_str("<table class=\"list\"><thead><tr><th scope=\"col\">ad break</th>");
     html.push_str(
         "<th scope=\"col\" class=\"num\">began, s</th><th scope=\"col\" class=\"num\">waited, s</th>",
@@ -77,9 +77,9 @@ pub(super) fn session(view: &View<'_>, html: &mut String) -> fmt::Result {
         "<td class=\"num\" data-l=\"waited \">{}</td><td></td><td class=\"num\" data-l=\"tags \">{tried}</td>",
         seconds(waits)
     )?;
-    writeln!(
+    write!(
         html,
-        "<td class=\"num\" data-l=\"ads \">{shown}</td><td class=\"num\" data-l=\"pixels \">{pixels}</td><td></td></tr></tbody></table></section>"
+        "<td class=\"num\" data-l=\"ads \">{shown}</td><td class=\"num\" data-l=\"pixels \">{pixels}</td><td></td></tr></tbody></table>"
     )
 }
 
@@ -133,7 +133,7 @@ pub(super) fn tags(view: &View<'_>, html: &mut String) -> fmt::Result {
         return Ok(());
     }
     let has_breaks = view.report.breaks.len() > 1;
-    html.push_str("<section id=\"tags\"><h2>Tags</h2>\n<p class=\"lead\">Each tag with its outcome and the reason.</p>\n");
+    html.push_str("<p class=\"lead\">Each tag with its outcome and the reason.</p>\n");
     html.push_str("<table class=\"list\"><thead><tr>");
     html.push_str(if has_breaks { "<th scope=\"col\">ad break</th>" } else { "" });
     html.push_str("<th scope=\"col\" class=\"num\">tag</th><th scope=\"col\">outcome</th>");
@@ -184,7 +184,6 @@ pub(super) fn tags(view: &View<'_>, html: &mut String) -> fmt::Result {
         writeln!(html, "<p class=\"muted\">{} are left out.</p>", counted(all.len() - MOST, "more tag"))?;
     }
     unanswered(view, html)?;
-    html.push_str("</section>\n");
     Ok(())
 }
 
@@ -221,7 +220,7 @@ pub(super) fn schedules(view: &View<'_>, html: &mut String) -> fmt::Result {
     if view.report.schedules.is_empty() {
         return Ok(());
     }
-    html.push_str("<section id=\"schedule\"><h2>Schedule</h2>\n<p class=\"lead\">The ad breaks of VMAP documents, in document order.</p>\n");
+    html.push_str("<p class=\"lead\">The ad breaks of VMAP documents, in document order.</p>\n");
     for schedule in &view.report.schedules {
         write!(
             html,
@@ -257,6 +256,5 @@ pub(super) fn schedules(view: &View<'_>, html: &mut String) -> fmt::Result {
             )?;
         }
     }
-    html.push_str("</section>\n");
     Ok(())
 }

@@ -50,7 +50,6 @@ fn group(kind: Kind) -> &'static str {
 pub(super) fn write(view: &View<'_>, filter: &Filter, html: &mut String) -> fmt::Result {
     let lines = &view.lines.listed;
     let failures = lines.iter().filter(|record| is_failure(record)).count();
-    html.push_str("<section id=\"trace\"><h2>Trace</h2>\n");
     write!(
         html,
         "<p class=\"lead\">{} lines, {} of them failures. ",
@@ -88,7 +87,6 @@ pub(super) fn write(view: &View<'_>, filter: &Filter, html: &mut String) -> fmt:
     for sentence in LeftOut::of(view.trace, filter, view.lines.ids()).sentences() {
         writeln!(html, "<p class=\"small muted\">{}</p>", Text(&sentence))?;
     }
-    html.push_str("</section>\n");
     Ok(())
 }
 

@@ -20,6 +20,7 @@ struct Stretch<'t> {
 
 /// What is varied, and the outcomes along it.
 struct Along<'t> {
+    table: &'t Table,
     varied: &'t Varied,
     unit: Unit,
     stretches: Vec<Stretch<'t>>,
@@ -30,7 +31,7 @@ struct Along<'t> {
 pub(super) fn of(table: &Table, varied: &Varied, now: &RunOutcome) -> Vec<String> {
     let Some(unit) = varied.unit else { return Vec::new() };
     let Some(stretches) = stretches(table, varied) else { return Vec::new() };
-    let along = Along { varied, unit, stretches, now };
+    let along = Along { table, varied, unit, stretches, now };
     let here = varied.now_point.and_then(|at| {
         let is_here = |it: &Stretch<'_>| (it.from..=it.to).contains(&at);
         // A value beyond the ends that has their outcome: where the outcome changes is known all the same.
@@ -64,16 +65,18 @@ fn stretches<'t>(table: &'t Table, varied: &Varied) -> Option<Vec<Stretch<'t>>> 
     Some(stretches)
 }
 
+/// What is varied, unless it is a latency.
+pub(super) fn noun(name: &str) -> String {
+    match name.strip_suffix(".fill") {
+        _ if name == "ad.timeout" => "the time-out".to_owned(),
+        Some(tag) => format!("the fill rate of {tag}"),
+        None => name.to_owned(),
+    }
+}
+
 impl Along<'_> {
     fn value(&self, at: u64) -> String {
-        match self.unit {
-            Unit::Us => format!("{} s", Decimal::seconds(at)),
-            Unit::Count => at.to_string(),
-            Unit::Millionths => {
-                let percent = i64::try_from(at).unwrap_or(i64::MAX).saturating_mul(100);
-                format!("{} %", Decimal::from_millionths(percent))
-            }
-        }
+        self.unit.words(at)
     }
 
     fn ends(&self) -> (String, String) {
@@ -94,14 +97,7 @@ impl Along<'_> {
     }
 
     fn noun(&self) -> String {
-        match self.whose() {
-            Some(whose) => format!("the latency of {whose}"),
-            None if self.varied.name == "ad.timeout" => "the time-out".to_owned(),
-            None => match self.varied.name.strip_suffix(".fill") {
-                Some(tag) => format!("the fill rate of {tag}"),
-                None => self.varied.name.clone(),
-            },
-        }
+        self.whose().map_or_else(|| noun(&self.varied.name), |whose| format!("the latency of {whose}"))
     }
 
     /// The outcome is the same everywhere.
@@ -118,7 +114,10 @@ impl Along<'_> {
             return vec![format!("no value of {noun} from {from} to {to} fills")];
         }
         let by = fills(self.stretches[0].outcome);
-        vec![format!("{noun} makes no difference from {from} to {to} but to times: {by}")]
+        let frames = || self.table.rows.iter().filter_map(|row| row.outcome.as_ref()?.first_frame);
+        let is_same = frames().all(|frame| Some(frame) == frames().next());
+        let other = if is_same { "" } else { ", except to times" };
+        vec![format!("{noun} makes no difference from {from} to {to}{other}: {by}")]
     }
 
     /// What happens from where on, without a value in force.

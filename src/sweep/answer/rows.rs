@@ -6,11 +6,12 @@ use super::{order_in_words, sentence};
 use crate::interval::CONFIDENCE;
 use crate::number::Decimal;
 use crate::sweep::difference::MeanChange;
+use crate::sweep::summary::RunOutcome;
 use crate::sweep::table::{SweepRow, Table};
 use crate::words::counted;
 
 /// What makes a row better than another one, in this order: ads, revenue, an early first frame.
-type Score = (i64, i64, Reverse<u64>);
+type Score = (i64, i64, Reverse<i64>);
 
 /// What changes, in words.
 struct Measured<'w> {
@@ -22,13 +23,13 @@ struct Measured<'w> {
 
 /// Answers what was asked by the best row.
 pub(super) fn of(table: &Table, now: &SweepRow) -> Vec<String> {
-    if now.is_unknown() && table.runs.is_none() {
+    if now.is_unknown() {
         return Vec::new();
     }
     let row_now = table.row_now();
     let others = table.rows.iter().enumerate().filter(|(at, _)| Some(*at) != row_now);
-    // An outcome that is unknown is neither better nor worse; of many sessions only some are.
-    let others = others.filter(|(_, row)| table.runs.is_some() || !row.is_unknown());
+    // An outcome that is unknown is neither better nor worse.
+    let others = others.filter(|(_, row)| !row.is_unknown());
     let others: Vec<&SweepRow> = others.map(|(_, row)| row).collect();
     // Revenue counts if it is known of all rows.
     let is_paid = table.runs.is_some() || table.rows.iter().chain([now]).all(|row| row.earned.is_some());
@@ -39,9 +40,17 @@ pub(super) fn of(table: &Table, now: &SweepRow) -> Vec<String> {
     if others.len() > 1 && score(best) <= score(now) {
         let what = if table.varied.len() == 1 { table.varied[0].name.as_str() } else { "combination" };
         let more = if is_paid && now_earns(now) { "fills or earns more" } else { "fills more" };
-        return vec![sentence(&format!("no other {what} {more} than now, or shows its first frame sooner"))];
+        let none = format!("no other {what} {more} than now");
+        let soonest = others.iter().copied().filter(|row| is_sooner(row, now)).min_by_key(|row| frame(row));
+        return match soonest {
+            None => vec![sentence(&format!("{none}, or shows its first frame sooner"))],
+            Some(row) => {
+                let parts = listed(&changed(row, now));
+                vec![sentence(&none), sentence(&format!("{} gives {parts}", self::name(table, row)))]
+            }
+        };
     }
-    let parts = if table.runs.is_some() { changes(best, now) } else { differences(best, now) };
+    let parts = changed(best, now);
     let mut said = Vec::new();
     if parts.is_empty() {
         let chance = if table.runs.is_some() { " beyond chance" } else { "" };
@@ -59,18 +68,46 @@ pub(super) fn of(table: &Table, now: &SweepRow) -> Vec<String> {
     said
 }
 
+/// How a row differs from how it is now.
+fn changed(row: &SweepRow, now: &SweepRow) -> Vec<String> {
+    if row.figures.is_some() { changes(row, now) } else { differences(row, now) }
+}
+
+/// Whether its first frame comes sooner than now: of many sessions on average, and beyond chance.
+fn is_sooner(row: &SweepRow, now: &SweepRow) -> bool {
+    match row.difference {
+        Some(it) => it.first_frame.high < Decimal::ZERO,
+        None => frame(row) < frame(now),
+    }
+}
+
+/// When its first frame comes: of one session after the break began, of many compared with now.
+fn frame(row: &SweepRow) -> i64 {
+    let once = |outcome: &RunOutcome| i64::try_from(outcome.first_frame?.after_us).ok();
+    match row.difference {
+        Some(it) => it.first_frame.mean.millionths(),
+        None => row.outcome.as_ref().and_then(once).unwrap_or(i64::MAX),
+    }
+}
+
+/// Whether it has less fill or revenue than now, beyond chance.
+pub(super) fn lacks(row: &SweepRow) -> bool {
+    let is_less = |it: MeanChange| it.high < Decimal::ZERO;
+    row.difference.is_none_or(|it| is_less(it.filled) || it.revenue.is_some_and(is_less))
+}
+
 fn now_earns(now: &SweepRow) -> bool {
     now.earned.is_some() || now.figures.as_ref().is_some_and(|it| it.revenue.is_some())
 }
 
 fn score(row: &SweepRow, is_paid: bool) -> Score {
     if let Some(outcome) = &row.outcome {
-        let frame = outcome.first_frame.map_or(u64::MAX, |frame| frame.after_us);
         let earned = row.earned.filter(|_| is_paid).map_or(0, Decimal::millionths);
-        return (i64::from(outcome.breaks_filled), earned, Reverse(frame));
+        return (i64::from(outcome.breaks_filled), earned, Reverse(frame(row)));
     }
-    let Some(figures) = &row.figures else { return (0, 0, Reverse(u64::MAX)) };
-    let frame = figures.first_frame.first().map_or(u64::MAX, |it| it.us);
+    let Some(figures) = &row.figures else { return (0, 0, Reverse(i64::MAX)) };
+    // How it is now has no difference from itself.
+    let frame = row.difference.map_or(0, |it| it.first_frame.mean.millionths());
     let filled = figures.filled.share.millionths();
     match &figures.revenue {
         Some(revenue) => (revenue.per_mille.millionths(), filled, Reverse(frame)),
@@ -91,7 +128,10 @@ fn name(table: &Table, row: &SweepRow) -> String {
             (name, _) => format!("{name}={value}"),
         }
     });
-    let parts: Vec<String> = parts.collect();
+    let mut parts: Vec<String> = parts.collect();
+    if table.varied.is_empty() {
+        parts = table.fixed.iter().map(|it| format!("{}={}", it.name, it.value)).collect();
+    }
     if parts.is_empty() { "the row".to_owned() } else { parts.join(" with ") }
 }
 
@@ -138,7 +178,7 @@ fn differences(row: &SweepRow, now: &SweepRow) -> Vec<String> {
 }
 
 /// How many sessions differ from how they are now, beyond chance.
-fn changes(row: &SweepRow, now: &SweepRow) -> Vec<String> {
+pub(super) fn changes(row: &SweepRow, now: &SweepRow) -> Vec<String> {
     let Some(difference) = &row.difference else { return Vec::new() };
     let mut parts = Vec::new();
     let base =
@@ -186,7 +226,7 @@ fn tenths(number: i128, by: i128) -> String {
     format!("{}.{}", tenths / 10, tenths % 10)
 }
 
-fn listed(parts: &[String]) -> String {
+pub(super) fn listed(parts: &[String]) -> String {
     match parts {
         [] => String::new(),
         [one] => one.clone(),

@@ -4,7 +4,6 @@ use std::fs;
 use std::path::PathBuf;
 
 use playsim::import::{self, Hints, PlaySettings, PlayedRecording, RecordingPage};
-use playsim::report::page::section::Section;
 use playsim::time::Span;
 use roxmltree::Node;
 use serde_json::{Value, json};
@@ -125,13 +124,9 @@ fn waterfall() -> PlayedRecording {
 
 /// All sample pages with their names.
 pub(super) fn all() -> Vec<(&'static str, String)> {
-    let helped =
-        Section { title: "Other time-outs".to_owned(), lead: "None fills.".to_owned(), parts: Vec::new() };
     let (waterfall, bodiless) = (waterfall(), played_as("b.har", &bodiless()));
-    let with_section = written(&RecordingPage::new(&waterfall).with_section(helped));
     vec![
         ("recorded", page(&waterfall)),
-        ("recorded_helped", with_section),
         ("recorded_without_bodies", page(&bodiless)),
         ("recorded_hostile", page(&hostile())),
     ]

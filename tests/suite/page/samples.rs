@@ -1,10 +1,7 @@
-//! Pages made by hand: with a comparison, charts, hostile text, nothing at all, and far too much.
+//! Pages made by hand: with a comparison, hostile text, nothing at all, and far too much.
 
 use playsim::report::comparison::{ComparedStep, Pixel, ProductComparison, Seen, StepKind, StepVerdict};
 use playsim::report::page::ReportPage;
-use playsim::report::page::chart::{Band, Bin, ByValue, ChartAxis, DistributionChart, Mark, Series};
-use playsim::report::page::section::{Part, Section};
-use playsim::report::page::table::{PageColumn, PageTable};
 use playsim::report::waterfall::Waterfalls;
 use playsim::trace::{Trace, read_jsonl};
 
@@ -12,19 +9,17 @@ use super::{played, written};
 
 /// All samples with their names, except for the long one.
 pub(super) fn all() -> Vec<(&'static str, String)> {
-    vec![("charts", charts()), ("hostile", hostile()), ("empty", empty())]
+    vec![("comparison", compared()), ("hostile", hostile()), ("empty", empty())]
 }
 
-/// A waterfall with a comparison and both kinds of charts.
-pub(super) fn charts() -> String {
+/// A waterfall with a comparison.
+pub(super) fn compared() -> String {
     let (scenario, trace) = played("cli/waterfall.yaml");
     let waterfalls = Waterfalls::of_played(&trace, &scenario);
     let comparison = comparison();
     let page = ReportPage::new(&trace).with_waterfalls(&waterfalls).with_documents(&scenario);
-    let page = page.with_comparison(&comparison).with_section(helped());
-    written(
-        &page.with_command("playsim waterfall session.har --vary ad.timeout=250ms..3s/250ms --format html"),
-    )
+    let page = page.with_comparison(&comparison);
+    written(&page.with_command("playsim waterfall session.har --format html"))
 }
 
 /// A trace of no lines but the last.
@@ -72,10 +67,7 @@ pub(super) fn hostile() -> String {
     for pixel in &mut comparison.pixels {
         (pixel.event, pixel.url, pixel.rule) = (text.to_owned(), text.to_owned(), Some(text.to_owned()));
     }
-    let mut section = helped();
-    (section.title, section.lead) = (text.to_owned(), text.to_owned());
-    section.parts.push(Part::Text(text.to_owned()));
-    let page = ReportPage::new(&trace).with_comparison(&comparison).with_section(section);
+    let page = ReportPage::new(&trace).with_comparison(&comparison);
     written(&page.with_command(text))
 }
 
@@ -147,71 +139,5 @@ fn comparison() -> ProductComparison {
             pixel("complete", StepVerdict::Unknown, None, Some(5_200_000), None),
         ],
         notes: vec!["The recording ends 4.0 s after the ad began.".to_owned()],
-    }
-}
-
-/// What would have helped, as a table and two charts.
-fn helped() -> Section {
-    let seconds = |name: &str| ChartAxis { name: name.to_owned(), unit: "s".to_owned(), decimals: 6 };
-    let points = (1..=12).map(|step: i64| {
-        let first = if step < 7 { 950_000 + step * 250_000 } else { 1_620_000 };
-        (step * 250_000, (step > 1).then_some(first))
-    });
-    let by_value = ByValue {
-        title: "When the first ad starts, by the limit of a tag".to_owned(),
-        x: seconds("ad.timeout"),
-        y: seconds("first ad"),
-        series: vec![Series { name: String::new(), points: points.collect() }],
-        bands: vec![
-            Band { from: 250_000, to: 400_000, label: "no ad".to_owned(), is_bad: true, is_unknown: false },
-            Band { from: 400_000, to: 1_500_000, label: "tag 3 fills".to_owned(), ..Band::default() },
-            Band {
-                from: 1_500_000,
-                to: 3_000_000,
-                label: "tag 2 answers without an ad".to_owned(),
-                ..Band::default()
-            },
-        ],
-        tips: vec![
-            Mark { at: 400_000, label: "fills from here on".to_owned() },
-            Mark { at: 1_500_000, label: "tag 2 is waited for to its end".to_owned() },
-        ],
-        now: Some(1_000_000),
-    };
-    let bins = [1, 4, 11, 23, 31, 40, 35, 22, 17, 9, 6, 4, 2, 1, 0, 1];
-    let bins =
-        (0..).zip(bins).map(|(index, count)| Bin { from: index * 200_000, to: (index + 1) * 200_000, count });
-    let mark = |at, label: &str| Mark { at, label: label.to_owned() };
-    let distribution = DistributionChart {
-        title: "Time to the first ad in 207 runs".to_owned(),
-        x: seconds("first ad"),
-        bins: bins.collect(),
-        marks: vec![mark(1_120_000, "50th"), mark(2_100_000, "95th"), mark(2_700_000, "99th")],
-    };
-    let row = |cells: [&str; 4]| cells.map(str::to_owned).to_vec();
-    let table = PageTable {
-        caption: "Results by ad.timeout".to_owned(),
-        columns: vec![
-            PageColumn::number("ad.timeout, s"),
-            PageColumn::text("filled by"),
-            PageColumn::number("first ad, s"),
-            PageColumn::text("codes"),
-        ],
-        rows: vec![
-            row(["0.5", "tag 3", "0.700", "301, 301"]),
-            row(["1", "tag 3", "1.200", "301, 301"]),
-            row(["0.25", "", "", "301, 301, 301"]),
-        ],
-        now: Some(1),
-    };
-    Section {
-        title: "What would have helped".to_owned(),
-        lead: "With a limit of 0.5 s the same ad would have started 0.500 s earlier.".to_owned(),
-        parts: vec![
-            Part::ByValue(by_value),
-            Part::Table(table),
-            Part::Heading("With latencies as they are distributed".to_owned()),
-            Part::Distribution(distribution),
-        ],
     }
 }
