@@ -14,12 +14,14 @@ use std::io::{self, Read};
 use std::sync::Arc;
 use std::time::{Duration, Instant, SystemTime};
 
+use flate2::read::{DeflateDecoder, ZlibDecoder};
 use ureq::http::{HeaderMap, Request, Response, header};
 use ureq::tls::{Certificate, PemItem, RootCerts, TlsConfig, parse_pem};
 use ureq::{Agent, Body as Stream};
 
 use crate::api::NetworkFault;
 use crate::import::{Body, Exchange, RecordedOutcome, RecordedPage, RequestRecording, media_length};
+use crate::number::Decimal;
 use crate::time::{Span, Time};
 use crate::vast::names::browser_form;
 use crate::world::{AnswerScript, ScriptedAnswer};
@@ -108,7 +110,7 @@ pub enum FetchFault {
     #[error("TLS: {0}")]
     Tls(String),
     /// No complete answer within the time limit.
-    #[error("no answer within {0}")]
+    #[error("no complete answer within {} s", Decimal::seconds(.0.micros()))]
     TimedOut(Span),
     /// More redirects than the limit.
     #[error("more than {0} redirects")]
@@ -119,6 +121,12 @@ pub enum FetchFault {
     /// The body is larger than the limit, in bytes.
     #[error("body larger than {0} bytes")]
     TooLarge(u64),
+    /// The body is compressed in a way that was not asked for.
+    #[error("body compressed as {0}, which was not asked for and cannot be read")]
+    Encoding(String),
+    /// The answer is not HTTP; in the words of the HTTP library.
+    #[error("not a valid HTTP answer: {0}")]
+    NotAnswer(String),
     /// Anything else, in the words of the HTTP library.
     #[error("{0}")]
     Other(String),
@@ -133,9 +141,12 @@ impl FetchFault {
             | FetchFault::UnknownHost
             | FetchFault::Refused
             | FetchFault::Tls(_)
+            | FetchFault::NotAnswer(_)
             | FetchFault::Other(_) => Some(NetworkFault::Refused),
             FetchFault::Closed => Some(NetworkFault::Reset),
-            FetchFault::BrokeOff(_) | FetchFault::TooLarge(_) => Some(NetworkFault::Truncated),
+            FetchFault::BrokeOff(_) | FetchFault::TooLarge(_) | FetchFault::Encoding(_) => {
+                Some(NetworkFault::Truncated)
+            }
             FetchFault::TooManyRedirects(_) => Some(NetworkFault::Redirects),
             FetchFault::TimedOut(_) => None,
         }
@@ -254,6 +265,12 @@ impl Client {
         Time::ZERO + whole(self.began.elapsed())
     }
 
+    /// Returns the real time in microseconds since 1970.
+    #[must_use]
+    pub fn epoch_micros(&self) -> i64 {
+        self.epoch_micros.saturating_add_unsigned(self.now().micros())
+    }
+
     /// Requests a document, and what it redirects to. Returns all legs, the last of which has the answer.
     pub fn document(&mut self, url: &str) -> &[Leg] {
         self.request(url, Purpose::Document)
@@ -366,7 +383,9 @@ impl Client {
         let mime = text(header::CONTENT_TYPE).unwrap_or_default();
         let mime = mime.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
         leg.exchange.mime = Some(mime.clone()).filter(|mime| !mime.is_empty());
-        if let Some(to) = text(header::LOCATION).filter(|_| matches!(status, 301 | 302 | 303 | 307 | 308)) {
+        // Browsers take a redirect to nothing for an answer.
+        let to = text(header::LOCATION).filter(|to| !to.trim().is_empty());
+        if let Some(to) = to.filter(|_| matches!(status, 301 | 302 | 303 | 307 | 308)) {
             let to = crate::vast::resolve(&leg.exchange.url, to).unwrap_or_else(|| to.to_owned());
             leg.exchange.outcome = RecordedOutcome::Redirect(status, to.into());
             return;
@@ -377,10 +396,25 @@ impl Client {
             Purpose::Document => self.options.size_limit,
             Purpose::Media => MEDIA_BEGINNING,
         };
+        let encoding = text(header::CONTENT_ENCODING).unwrap_or_default().trim().to_ascii_lowercase();
         let mut bytes = Vec::new();
         let stream = response.body_mut().with_config().limit(u64::MAX).reader();
         // One byte more than the limit shows that there is more.
-        let result = stream.take(limit + 1).read_to_end(&mut bytes);
+        let mut result = stream.take(limit + 1).read_to_end(&mut bytes);
+        let mut foreign = None;
+        match &*encoding {
+            "" | "identity" | "gzip" | "x-gzip" | "br" => {}
+            // Servers send it unasked, with or without the frame of zlib.
+            "deflate" => {
+                let packed = std::mem::take(&mut bytes);
+                result = ZlibDecoder::new(&*packed).take(limit + 1).read_to_end(&mut bytes);
+                if result.is_err() {
+                    bytes.clear();
+                    result = DeflateDecoder::new(&*packed).take(limit + 1).read_to_end(&mut bytes);
+                }
+            }
+            other => foreign = Some(FetchFault::Encoding(other.to_owned())),
+        }
         if purpose == Purpose::Media {
             bytes.truncate(usize::try_from(limit).unwrap_or(usize::MAX));
             leg.film = Some(MediaStart { mime, bytes: whole, length: media_length(&bytes) });
@@ -388,11 +422,12 @@ impl Client {
             return;
         }
         let fault = match result {
+            _ if foreign.is_some() => foreign,
             Ok(_) if bytes.len() as u64 > limit => Some(FetchFault::TooLarge(limit)),
             Ok(_) => None,
             Err(error) => Some(self.broke_off(&unwrapped(error))),
         };
-        if !bytes.is_empty() {
+        if !bytes.is_empty() && !matches!(fault, Some(FetchFault::Encoding(_))) {
             leg.exchange.body = Body::Text(decoded(&bytes).into());
         }
         if let Some(fault) = fault {
@@ -455,8 +490,11 @@ impl Client {
                 Kind::TimedOut | Kind::WouldBlock => FetchFault::TimedOut(self.options.time_limit),
                 // A certificate that is not accepted arrives as an I/O error with the reason inside.
                 Kind::InvalidData => FetchFault::Tls(what.to_string()),
+                // The standard library has no kind for it.
+                _ if what.to_string().starts_with("failed to lookup address") => FetchFault::UnknownHost,
                 _ => FetchFault::Other(what.to_string()),
             },
+            ureq::Error::Protocol(what) => FetchFault::NotAnswer(what.to_string()),
             other => FetchFault::Other(other.to_string()),
         }
     }
@@ -507,6 +545,7 @@ fn decoded(bytes: &[u8]) -> String {
     let mut text = String::new();
     let mut reader = encoding_rs_io::DecodeReaderBytesBuilder::new()
         .encoding(Some(declared(bytes).unwrap_or(encoding_rs::UTF_8)))
+        .bom_override(true)
         .build(bytes);
     // Reading from memory cannot fail, and what is not valid is replaced.
     let _ = reader.read_to_string(&mut text);
@@ -548,6 +587,8 @@ mod tests {
         assert!(decoded(latin).contains("\u{e9}"));
         assert!(decoded("\u{feff}<VAST>\u{e9}</VAST>".as_bytes()).starts_with("<VAST>\u{e9}"));
         assert!(decoded(b"<VAST>\xff</VAST>").contains('\u{fffd}'));
+        let utf_16: Vec<u8> = "\u{feff}<VAST/>".encode_utf16().flat_map(u16::to_le_bytes).collect();
+        assert_eq!(decoded(&utf_16), "<VAST/>");
     }
 
     #[test]

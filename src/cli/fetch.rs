@@ -23,7 +23,6 @@ use super::requests::Requests;
 use super::save::SavedAs;
 use super::setting::Setting;
 use super::waterfall::places::Places;
-use super::waterfall::spec::is_url;
 use super::waterfall::tag::{Kind, Tag};
 use super::waterfall::world::World;
 use super::{Exit, command_line};
@@ -74,9 +73,18 @@ pub(super) struct Fetch {
 
 impl Fetch {
     pub(super) fn run(&self, talk: &Talk) -> Result<Exit, Failure> {
-        if let Some(word) = self.urls.iter().find(|word| !is_url(word)) {
+        if let Some(word) = self.urls.iter().find(|word| !is_asked(word)) {
+            let hint = match word.split_once(':') {
+                Some((scheme, _)) if scheme.chars().all(|it| it.is_ascii_alphabetic()) => {
+                    "nothing else is asked".to_owned()
+                }
+                _ if !word.is_empty() && !word.contains("//") => {
+                    format!("write it with its scheme, such as https://{word}")
+                }
+                _ => "write it as https://ads.example/tag".to_owned(),
+            };
             return Err(Failure::Input(format!(
-                "\"{word}\" is not a URL; write it with its scheme, such as https://{word}\n  \
+                "\"{word}\" is not an http or https URL with a host; {hint}\n  \
                  playsim waterfall plays files and recordings"
             )));
         }
@@ -183,6 +191,15 @@ impl Fetch {
     }
 }
 
+/// Returns whether a word is a URL of which a server can be asked.
+fn is_asked(word: &str) -> bool {
+    let after = ["http://", "https://"].iter().find_map(|scheme| {
+        let begins = word.get(..scheme.len()).is_some_and(|begin| begin.eq_ignore_ascii_case(scheme));
+        begins.then(|| &word[scheme.len()..])
+    });
+    after.is_some_and(|rest| !rest.is_empty() && !rest.starts_with(['/', '?', '#']))
+}
+
 /// What asking one tag gave.
 struct Asked {
     world: World,
@@ -251,7 +268,25 @@ impl Asked {
         for (name, value) in macros {
             text.push_str(&format!("      macro {name} = {value}\n"));
         }
+        if let Some(outcome) = self.outcome() {
+            text.push_str(&format!("      {outcome}\n"));
+        }
         text
+    }
+
+    /// Says what the player made of the answers; nothing if the answer itself says it.
+    fn outcome(&self) -> Option<String> {
+        let report = Waterfalls::of_played(&self.trace, self.world.scenario());
+        let tag = report.breaks.first()?.tags.first()?.clone();
+        match tag.outcome {
+            TagOutcome::Filled => Some("the player shows an ad".to_owned()),
+            TagOutcome::NoFill if self.is_answered() => {
+                let code = tag.code.map(|code| format!(", code {code}")).unwrap_or_default();
+                let reason = tag.reason.map(|reason| format!(": {reason}")).unwrap_or_default();
+                Some(format!("the player shows no ad{code}{reason}"))
+            }
+            TagOutcome::NoFill | TagOutcome::Scheduled | TagOutcome::NotAsked | TagOutcome::Undecided => None,
+        }
     }
 }
 
@@ -263,18 +298,26 @@ fn answer(leg: &Leg) -> String {
     if let RecordedOutcome::Redirect(_, to) = &leg.exchange.outcome {
         return format!("redirected to {to}");
     }
+    let status = leg.exchange.status().unwrap_or_default();
     if let Some(film) = &leg.film {
+        let mime = if film.mime.is_empty() { "no type" } else { &film.mime };
+        if status >= 300 {
+            return format!("no media file ({mime})");
+        }
         let size = film.bytes.map(|bytes| format!(", {bytes} bytes"));
         let length = film.length.map(|length| format!(", plays {} s", seconds(length.micros())));
-        let mime = if film.mime.is_empty() { "no type" } else { &film.mime };
         return format!("media file: {mime}{}{}", size.unwrap_or_default(), length.unwrap_or_default());
     }
-    let Some(text) = leg.exchange.text() else { return "empty".to_owned() };
+    let Some(text) = leg.exchange.text() else {
+        let is_redirect = matches!(status, 301 | 302 | 303 | 307 | 308);
+        return if is_redirect { "redirect without a URL" } else { "empty" }.to_owned();
+    };
     let read = vast::read(text);
     let wrappers = read.ads.iter().filter(|ad| matches!(ad.kind, AdKind::Wrapper(_))).count();
     if read.fault.is_some() {
         let mime = leg.exchange.mime.as_deref().unwrap_or("no type");
-        return format!("not an ad document that can be read ({mime}, {} bytes)", text.len());
+        let bytes = counted(text.len(), "byte");
+        return format!("not an ad document that can be read ({mime}, {bytes})");
     }
     if read.root == Root::Vmap {
         return format!("VMAP, {}", counted(read.breaks.len(), "break"));

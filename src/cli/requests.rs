@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::PathBuf;
 
-use playsim::fetch::{Client, ClientOptions, USER_AGENT};
+use playsim::fetch::{Client, ClientOptions, OptionsError, USER_AGENT};
 use playsim::internal::words::io_error;
 use playsim::time::Span;
 
@@ -69,7 +69,11 @@ impl Requests {
             roots: roots.transpose()?,
             ..usual
         };
-        Client::new(options).map_err(|error| Failure::Input(error.to_string()))
+        Client::new(options).map_err(|error| {
+            let file = self.ca.as_ref().filter(|_| matches!(error, OptionsError::Certificates(_)));
+            let file = file.map(|file| format!("--ca {}: ", input::name(file))).unwrap_or_default();
+            Failure::Input(format!("{file}{error}"))
+        })
     }
 
     /// Returns after which time a request is given up.

@@ -50,6 +50,12 @@ impl Setting {
         scenario.until = self.until.unwrap_or(scenario.until);
     }
 
+    /// Returns whether the seed was given.
+    #[cfg(feature = "fetch")]
+    pub(super) fn has_seed(&self) -> bool {
+        self.seed.is_some()
+    }
+
     /// Returns one of the options that were given.
     pub(super) fn option(&self) -> Option<&'static str> {
         let given = [

@@ -52,6 +52,9 @@ pub(in crate::cli) struct World {
     files: Vec<PathBuf>,
     /// The URLs of the tags as written.
     addresses: Vec<Arc<str>>,
+    /// Whether the seed was given.
+    #[cfg(feature = "fetch")]
+    has_seed: bool,
     /// What asks real servers for URLs without a response.
     #[cfg(feature = "fetch")]
     client: Option<playsim::fetch::Client>,
@@ -86,6 +89,8 @@ impl World {
             files: Vec::new(),
             addresses: Vec::new(),
             #[cfg(feature = "fetch")]
+            has_seed: setting.has_seed(),
+            #[cfg(feature = "fetch")]
             client: None,
         }
     }
@@ -93,6 +98,12 @@ impl World {
     /// Asks real servers for URLs that have no response. What they name is never looked for among files.
     #[cfg(feature = "fetch")]
     pub(in crate::cli) fn ask_servers(&mut self, client: playsim::fetch::Client) {
+        // Time and random numbers in URLs are real ones: a server may keep answers that it was asked for before.
+        let micros = client.epoch_micros();
+        self.scenario.page.epoch_micros = micros;
+        if !self.has_seed {
+            self.scenario.seed = micros.unsigned_abs() / 1_000;
+        }
         self.client = Some(client);
     }
 
