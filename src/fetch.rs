@@ -14,7 +14,6 @@ use std::io::{self, Read};
 use std::sync::Arc;
 use std::time::{Duration, Instant, SystemTime};
 
-use flate2::read::{DeflateDecoder, ZlibDecoder};
 use ureq::http::{HeaderMap, Request, Response, header};
 use ureq::tls::{Certificate, PemItem, RootCerts, TlsConfig, parse_pem};
 use ureq::{Agent, Body as Stream};
@@ -26,6 +25,7 @@ use crate::time::{Span, Time};
 use crate::vast::names::browser_form;
 use crate::world::{AnswerScript, ScriptedAnswer};
 
+mod body;
 mod film;
 
 pub use film::MediaStart;
@@ -404,15 +404,7 @@ impl Client {
         let mut foreign = None;
         match &*encoding {
             "" | "identity" | "gzip" | "x-gzip" | "br" => {}
-            // Servers send it unasked, with or without the frame of zlib.
-            "deflate" => {
-                let packed = std::mem::take(&mut bytes);
-                result = ZlibDecoder::new(&*packed).take(limit + 1).read_to_end(&mut bytes);
-                if result.is_err() {
-                    bytes.clear();
-                    result = DeflateDecoder::new(&*packed).take(limit + 1).read_to_end(&mut bytes);
-                }
-            }
+            "deflate" => (bytes, result) = body::inflated(&bytes, limit + 1),
             other => foreign = Some(FetchFault::Encoding(other.to_owned())),
         }
         if purpose == Purpose::Media {
@@ -428,7 +420,7 @@ impl Client {
             Err(error) => Some(self.broke_off(&unwrapped(error))),
         };
         if !bytes.is_empty() && !matches!(fault, Some(FetchFault::Encoding(_))) {
-            leg.exchange.body = Body::Text(decoded(&bytes).into());
+            leg.exchange.body = Body::Text(body::decoded(&bytes).into());
         }
         if let Some(fault) = fault {
             leg.exchange.outcome = RecordedOutcome::BrokeOff(Some(fault.to_string()));
@@ -540,28 +532,6 @@ fn as_uri(url: &str) -> Cow<'_, str> {
     Cow::Owned(escaped)
 }
 
-/// Decodes a document by its byte-order mark or its declaration; invalid bytes are replaced.
-fn decoded(bytes: &[u8]) -> String {
-    let mut text = String::new();
-    let mut reader = encoding_rs_io::DecodeReaderBytesBuilder::new()
-        .encoding(Some(declared(bytes).unwrap_or(encoding_rs::UTF_8)))
-        .bom_override(true)
-        .build(bytes);
-    // Reading from memory cannot fail, and what is not valid is replaced.
-    let _ = reader.read_to_string(&mut text);
-    text
-}
-
-/// Returns the encoding that an XML declaration names.
-fn declared(bytes: &[u8]) -> Option<&'static encoding_rs::Encoding> {
-    const LONGEST: usize = 200;
-    let head = String::from_utf8_lossy(&bytes[..bytes.len().min(LONGEST)]);
-    let head = head.trim_start().strip_prefix("<?xml")?.split("?>").next()?;
-    let value = head.split_once("encoding")?.1.trim_start().strip_prefix('=')?.trim_start();
-    let quote = value.chars().next().filter(|quote| matches!(quote, '"' | '\''))?;
-    encoding_rs::Encoding::for_label(value[1..].split(quote).next()?.as_bytes())
-}
-
 fn duration(span: Span) -> Duration {
     Duration::from_micros(span.micros())
 }
@@ -579,16 +549,6 @@ mod tests {
     fn a_url_with_macros_is_sent_escaped() {
         assert_eq!(as_uri("https://a.test/x?y=[CB]|z"), "https://a.test/x?y=%5BCB%5D%7Cz");
         assert_eq!(as_uri("http://[::1]:8080/a?b"), "http://[::1]:8080/a?b");
-    }
-
-    #[test]
-    fn a_document_is_decoded_by_its_declaration() {
-        let latin = b"<?xml version='1.0' encoding='ISO-8859-1'?><VAST>\xe9</VAST>";
-        assert!(decoded(latin).contains("\u{e9}"));
-        assert!(decoded("\u{feff}<VAST>\u{e9}</VAST>".as_bytes()).starts_with("<VAST>\u{e9}"));
-        assert!(decoded(b"<VAST>\xff</VAST>").contains('\u{fffd}'));
-        let utf_16: Vec<u8> = "\u{feff}<VAST/>".encode_utf16().flat_map(u16::to_le_bytes).collect();
-        assert_eq!(decoded(&utf_16), "<VAST/>");
     }
 
     #[test]

@@ -189,10 +189,10 @@ impl<'a> ReportPage<'a> {
         html: &mut String,
     ) -> fmt::Result {
         let name = scenario_name(view.trace);
-        let parts =
-            ["playsim", name.trim(), setting_words(view.trace).trim()].map(|part| Text(part).to_string());
-        let parts: Vec<String> = parts.into_iter().filter(|part| !part.is_empty()).collect();
-        writeln!(html, "<header><span class=\"eyebrow\">{}</span>", parts.join(" · ").replace("  ", " · "))?;
+        let parts = [name.trim(), setting_words(view.trace).trim()].map(|part| Text(part).to_string());
+        let parts = parts.into_iter().filter(|part| !part.is_empty()).map(|part| format!(" · {part}"));
+        let parts = parts.collect::<String>().replace("  ", " · ");
+        writeln!(html, "<header><span class=\"eyebrow\"><b class=\"about\">simulated</b>{parts}</span>")?;
         writeln!(html, "<h1>{}</h1>", Text(&verdict.sentence))?;
         verdict::figures(view, html)?;
         sections.write_links(html)?;

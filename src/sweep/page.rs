@@ -246,7 +246,7 @@ impl<'a> WhatIfPage<'a> {
     fn reasons(&self) -> Markup {
         let first = self.table.rows.first().map(|row| row.values.join(" ")).unwrap_or_default();
         html! {
-            p class="lead" { "From " (Text(&first)) ". Without any one of the settings named, the difference is gone; what is partly because of settings changes without them." }
+            p class="lead" { "From " (Text(&first)) ". Without any one of the settings named, the difference is gone; a setting that makes only a part of it is marked partly." }
             table class="list" {
                 thead { tr { th scope="col" { "configuration" } th scope="col" { "differs in" } th scope="col" { "because of" } } }
                 tbody {

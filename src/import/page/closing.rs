@@ -17,6 +17,7 @@ pub(super) fn help(view: &View<'_>, proposal: Option<&str>) -> Option<Section> {
     let body = html! {
         p class="lead" { "Not asked yet. This plays the recording with other time-outs:" }
         pre { (Text(command)) }
+        p { "With " code { "--format html -o what-if.html" } " the answer is a page." }
         @if let Some(upper) = given_up {
             p class="muted" {
                 "The page gave up after " (seconds(upper.micros())) " s: what a tag would have answered later, no \
