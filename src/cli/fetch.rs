@@ -135,9 +135,12 @@ impl Fetch {
             Some(place) => {
                 let written = self.write(&place, world, &tags, (&client, &measured))?;
                 let stem = as_argument(written[0].strip_suffix(".yaml").unwrap_or(&written[0]));
+                // One request says nothing about how latencies vary.
+                let measured = (self.times > 1).then(|| format!(" --vary tag1.after=@{stem}"));
+                let vary = measured.unwrap_or_default();
                 talk.say(&format!(
                     "wrote {}\nTry next:\n  playsim run {stem}.yaml --view ads\n  \
-                     playsim waterfall {stem}.har --vary tag1.after=@{stem}",
+                     playsim waterfall {stem}.yaml{vary}",
                     written.join(", ")
                 ));
             }

@@ -357,7 +357,7 @@ fn rounds_measure_latency_and_fill_and_a_sweep_takes_them() {
     let swept = run(&folder, &[&["waterfall", "m/fetched.har"], &vary[..]].concat());
     assert!(swept.stdout.contains("tag1.fill=66.67%"), "{}{}", swept.stdout, swept.stderr);
     for (wrong, due) in [
-        ("tag2.after=@m/fetched", "has measurements of 1 tags"),
+        ("tag2.after=@m/fetched", "has measurements of 1 tag"),
         ("tag1.after=@nowhere", "cannot read nowhere.json"),
         ("ad.timeout=@m/fetched", "measurements are those of a tag"),
     ] {

@@ -4,7 +4,7 @@
 
 use std::path::{Path, PathBuf};
 
-use playsim::internal::words::{io_error, seconds};
+use playsim::internal::words::{counted, io_error, seconds};
 use playsim::time::Span;
 use serde::{Deserialize, Serialize};
 
@@ -158,7 +158,7 @@ pub(in crate::cli) fn replaced(text: &str) -> Result<String, Failure> {
     let file: File = serde_json::from_str(&read)
         .map_err(|error| wrong(&format!("{named} has no measurements of playsim fetch: {error}")))?;
     let Some(tag) = file.tags.get(number - 1) else {
-        return Err(wrong(&format!("{named} has measurements of {} tags", file.tags.len())));
+        return Err(wrong(&format!("{named} has measurements of {}", counted(file.tags.len(), "tag"))));
     };
     if what == "fill" {
         let answered = tag.filled + tag.no_ad;

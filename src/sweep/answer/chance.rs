@@ -22,8 +22,10 @@ pub(super) fn of(table: &Table, varied: &Varied, now: &SweepRow) -> Vec<String> 
     let lowest = below.len() - keeping;
     let (Some((next, row)), 0) = (below.last(), keeping) else {
         let Some((at, row)) = below.get(lowest) else { return Vec::new() };
+        let earns = row.figures.as_ref().is_some_and(|figures| figures.revenue.is_some());
+        let lost = if earns { "fill or revenue" } else { "fill" };
         let mut said = format!(
-            "you can lower {noun} from {now_value} to {} without losing fill or revenue beyond chance",
+            "you can lower {noun} from {now_value} to {} without losing {lost} beyond chance",
             unit.words(*at)
         );
         match lowest.checked_sub(1).map(|loss| below[loss]) {
