@@ -250,6 +250,9 @@ fn each_failure_has_its_words() {
                 std::thread::sleep(Duration::from_millis(100));
             }
         }
+        "/nowhere" => redirect(out, ""),
+        "/garbage" => drop(out.write_all(b"\x00\x01garbage\r\n\r\n")),
+        "/zstd" => respond(out, "200 OK", "Content-Encoding: zstd\r\n", b"packed"),
         "/ftp" => redirect(out, "ftp://a.test/vast.xml"),
         "/file" => redirect(out, "file:///etc/passwd"),
         _ => respond(out, "503 Service Unavailable", "", b"busy"),
@@ -263,8 +266,11 @@ fn each_failure_has_its_words() {
         ("/head", "connection closed before the response"),
         ("/short", "body broke off: connection closed within it"),
         ("/packed", "body broke off: "),
-        ("/slow", "no answer within 1"),
-        ("/drip", "no answer within 1"),
+        ("/slow", "no complete answer within 1 s"),
+        ("/drip", "no complete answer within 1 s"),
+        ("/nowhere", "302  redirect without a URL"),
+        ("/garbage", "not a valid HTTP answer: "),
+        ("/zstd", "body compressed as zstd, which was not asked for"),
         ("/endless", "body larger than 20480 bytes"),
         ("/ftp", "not requested: not an http or https URL"),
         ("/file", "not requested: not an http or https URL"),
@@ -326,6 +332,14 @@ fn a_compressed_document_is_read() {
     ];
     let server = Server::start(|_, out| respond(out, "200 OK", "Content-Encoding: gzip\r\n", GZIP));
     let ran = fetch("gzip", &server.url("/"), &[]);
+    assert!(ran.stdout.contains("VAST without an ad"), "{}", ran.stdout);
+    // The same with `deflate`, which some servers send unasked.
+    const ZLIB: &[u8] = &[
+        120, 156, 179, 9, 115, 12, 14, 81, 40, 75, 45, 42, 206, 204, 207, 179, 85, 55, 209, 51, 82, 215, 183,
+        3, 0, 73, 59, 6, 45,
+    ];
+    let server = Server::start(|_, out| respond(out, "200 OK", "Content-Encoding: deflate\r\n", ZLIB));
+    let ran = fetch("deflate", &server.url("/"), &[]);
     assert!(ran.stdout.contains("VAST without an ad"), "{}", ran.stdout);
 }
 
@@ -394,7 +408,15 @@ fn waterfall_asks_for_urls_only_as_far_as_the_player_does() {
 fn mistakes_are_named_before_anything_is_sent() {
     let folder = folder("mistakes");
     for (args, due) in [
-        (&["fetch", "tag.xml"][..], "\"tag.xml\" is not a URL"),
+        (
+            &["fetch", "tag.xml"][..],
+            "\"tag.xml\" is not an http or https URL with a host; write it with its scheme",
+        ),
+        (
+            &["fetch", "ftp://a.test/x"],
+            "\"ftp://a.test/x\" is not an http or https URL with a host; nothing else is asked",
+        ),
+        (&["fetch", "http://"], "is not an http or https URL with a host"),
         (&["fetch", "http://127.0.0.1:1/", "--every", "1s"], "add --times"),
         (&["fetch", "http://127.0.0.1:1/", "--header", "nothing"], "a name, a colon and a value"),
         (&["fetch", "http://127.0.0.1:1/", "--header", "A b: c"], "is not a header"),

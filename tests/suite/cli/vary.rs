@@ -114,7 +114,7 @@ fn the_table_has_the_documented_keys() {
     has(&exact["tags"][0], "tag wp address silent_until_us");
     has(&exact["varied"][0], "name unit values points now now_point");
     let (compared, _) = table(&folder, &[TAGS, &["--compare", "base", "ad.timeout=1s"]].concat());
-    has(&compared["reasons"][0], "configuration lines because");
+    has(&compared["reasons"][0], "configuration lines because is_partial");
     let (ordered, _) =
         table(&folder, &[TAGS, &["--vary", "order=all", "--vary", "tag2.fill=50%", "--runs", "50"]].concat());
     has(&ordered["rows"][1]["difference"], "filled first_frame revenue");
@@ -249,7 +249,7 @@ fn a_scenario_is_played_changed_and_varied_like_the_tags_that_it_was_made_of() {
             &["--kind", "mid"][..],
             "--kind does not work with a scenario, which says that itself; change trial.yaml",
         ),
-        (&["--answer", "https://no.test/[x]=404"], "trial.yaml has no answer of this URL to replace"),
+        (&["--answer", "https://no.test/[x]=404"], "trial.yaml has no answer for this URL"),
         (&["-o", "trial.yaml"], "trial.yaml is read for trial.yaml, and -o would overwrite it"),
     ] {
         let ran = run(&folder, &[&["waterfall", "trial.yaml"], args].concat());
