@@ -17,6 +17,7 @@ const FOREIGN: &[(&str, &str, &[&str])] = &[
     ("src/cli/output.rs", "terminals", &["dumb"]),
     ("src/cli/progress.rs", "terminals", &["dumb"]),
     ("src/cli/requests.rs", "units that people write", &["KB", "MB", "kB"]),
+    ("src/fetch.rs", "encodings of HTTP bodies", &["br", "deflate", "gzip", "identity", "x-gzip"]),
     ("src/cli/test/find.rs", "folders of npm", &["node_modules"]),
     (
         "src/import/charles.rs",
