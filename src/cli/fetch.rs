@@ -73,21 +73,7 @@ pub(super) struct Fetch {
 
 impl Fetch {
     pub(super) fn run(&self, talk: &Talk) -> Result<Exit, Failure> {
-        if let Some(word) = self.urls.iter().find(|word| !is_asked(word)) {
-            let hint = match word.split_once(':') {
-                Some((scheme, _)) if scheme.chars().all(|it| it.is_ascii_alphabetic()) => {
-                    "nothing else is asked".to_owned()
-                }
-                _ if !word.is_empty() && !word.contains("//") => {
-                    format!("write it with its scheme, such as https://{word}")
-                }
-                _ => "write it as https://ads.example/tag".to_owned(),
-            };
-            return Err(Failure::Input(format!(
-                "\"{word}\" is not an http or https URL with a host; {hint}\n  \
-                 playsim waterfall plays files and recordings"
-            )));
-        }
+        self.check_urls()?;
         if self.every.is_some() && self.times == 1 {
             return Err(Failure::Input("--every is about several rounds; add --times".to_owned()));
         }
@@ -146,6 +132,26 @@ impl Fetch {
             }
         }
         Ok(exit)
+    }
+
+    /// Checks that every argument is a URL of which a server can be asked.
+    fn check_urls(&self) -> Result<(), Failure> {
+        if let Some(word) = self.urls.iter().find(|word| !is_asked(word)) {
+            let hint = match word.split_once(':') {
+                Some((scheme, _)) if scheme.chars().all(|it| it.is_ascii_alphabetic()) => {
+                    "nothing else is asked".to_owned()
+                }
+                _ if !word.is_empty() && !word.contains("//") => {
+                    format!("write it with its scheme, such as https://{word}")
+                }
+                _ => "write it as https://ads.example/tag".to_owned(),
+            };
+            return Err(Failure::Input(format!(
+                "\"{word}\" is not an http or https URL with a host; {hint}\n  \
+                 playsim waterfall plays files and recordings"
+            )));
+        }
+        Ok(())
     }
 
     /// Asks the server of a tag, and those of its wrappers and media.

@@ -334,13 +334,11 @@ fn axis(along: &Along<'_>, map: Map) -> Markup {
 
 /// Returns round values within the axis, seven at most; its ends if no round value is within.
 fn ticks(from: u64, to: u64) -> Vec<u64> {
-    let steps = (0..19).flat_map(|power| [1, 2, 5].map(|first| first * 10_u64.pow(power)));
-    for step in steps.filter(|step| (to - from) / step < 6) {
-        let ticks: Vec<u64> =
-            (from.div_ceil(step)..).map(|nth| nth * step).take_while(|at| *at <= to).collect();
-        return if ticks.len() < 2 { vec![from, to] } else { ticks };
-    }
-    vec![from, to]
+    let mut steps = (0..19).flat_map(|power| [1, 2, 5].map(|first| first * 10_u64.pow(power)));
+    let step = steps.find(|step| (to - from) / step < 6).unwrap_or(u64::MAX);
+    let times = (from.div_ceil(step)..).map_while(|nth| nth.checked_mul(step));
+    let ticks: Vec<u64> = times.take_while(|at| *at <= to).collect();
+    if ticks.len() < 2 { vec![from, to] } else { ticks }
 }
 
 /// Says what the marks mean.
