@@ -323,7 +323,7 @@ fn axis(along: &Along<'_>, map: Map) -> Markup {
                 @for tick in &ticks {
                     @let at = map.x(*tick);
                     line class="gr full" x1=(at) x2=(at) y1="1" y2="5" {}
-                    text class="m" x=(at) y="18" text-anchor=(anchor(at)) { (along.value(*tick)) }
+                    text class="m" x=(at) y="17" text-anchor=(anchor(at)) { (along.value(*tick)) }
                 }
             }
             span {}
