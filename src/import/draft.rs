@@ -1,13 +1,15 @@
 //! What all forms of recordings have in common: dates, bodies, and the order of the requests.
 
-use std::io;
+use std::io::{self, Read};
 use std::sync::Arc;
 
 use data_encoding::{BASE64, BASE64_NOPAD};
-use serde::de::MapAccess;
+use flate2::read::MultiGzDecoder;
+use serde::de::{DeserializeSeed, MapAccess};
+use serde_json::Deserializer;
 
 use super::film::length as media_length;
-use super::lenient::{self, Object};
+use super::lenient::{self, Bytes, Object};
 use super::recording::{Body, Exchange, RecordedPage, RequestRecording};
 use crate::number::Decimal;
 use crate::time::{Span, Time};
@@ -146,8 +148,26 @@ pub(super) struct RawBody(Vec<u8>);
 
 impl RawBody {
     pub(super) fn of(bytes: &[u8]) -> RawBody {
-        let is_kept = bytes.len() <= GLANCE || is_wanted(bytes) || is_encoded(bytes);
+        let is_kept = bytes.len() <= GLANCE || is_wanted(bytes) || is_packed(bytes) || is_encoded(bytes);
         RawBody(bytes[..if is_kept { bytes.len().min(vast::MAX_BYTES * 2) } else { GLANCE }].to_vec())
+    }
+
+    /// Reads a body as an archive has it: a string in JSON. Also returns its length, if all of it was read; `None` if it is
+    /// no string.
+    pub(super) fn written(json: &str) -> Option<(RawBody, Option<usize>)> {
+        let text = json.strip_prefix('"')?.strip_suffix('"')?;
+        let head = unescaped(head_of(text));
+        let is_kept = text.len() <= HEAD
+            || begins_markup(&head)
+            || is_json(&head) && has_document(text.as_bytes())
+            || is_packed(&head)
+            || is_encoded(&head);
+        if is_kept {
+            let bytes = unescaped(text);
+            let length = bytes.len();
+            return Some((RawBody::of(&bytes), Some(length)));
+        }
+        Some((RawBody::of(&head), None))
     }
 
     /// Returns how long it plays, if it is a media file whose header is at its beginning.
@@ -159,7 +179,8 @@ impl RawBody {
     pub(super) fn settle(raw: Option<RawBody>, is_base64: bool, is_expected: bool) -> Body {
         match raw {
             Some(RawBody(bytes)) if !bytes.is_empty() => {
-                let mut bytes = if is_base64 { decoded(&bytes) } else { bytes };
+                let bytes = if is_base64 { decoded(&bytes) } else { bytes };
+                let mut bytes = if is_packed(&bytes) { unpacked(&bytes) } else { bytes };
                 if !is_wanted(&bytes) {
                     bytes.truncate(GLANCE);
                 }
@@ -173,19 +194,52 @@ impl RawBody {
 
 /// Returns whether it begins as XML or HTML, or is JSON or a call with an ad document.
 fn is_wanted(bytes: &[u8]) -> bool {
-    let bytes = bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(bytes).trim_ascii_start();
-    match bytes.first() {
-        Some(b'<') => true,
-        Some(_) if is_json(bytes) => {
-            memchr::memmem::find(bytes, b"VAST").is_some()
-                || memchr::memmem::find(bytes, b"vmap:VMAP").is_some()
+    begins_markup(bytes) || is_json(bytes) && has_document(bytes)
+}
+
+fn begins_markup(bytes: &[u8]) -> bool {
+    bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(bytes).trim_ascii_start().starts_with(b"<")
+}
+
+fn has_document(bytes: &[u8]) -> bool {
+    memchr::memmem::find(bytes, b"VAST").is_some() || memchr::memmem::find(bytes, b"vmap:VMAP").is_some()
+}
+
+/// The most bytes of a string in JSON that are read to see what it is.
+const HEAD: usize = 2 * GLANCE;
+
+/// Returns the beginning of a string as JSON has it, without an escape that would be cut.
+fn head_of(text: &str) -> &str {
+    /// The longest escape: `\u` and four digits.
+    const ESCAPE: usize = 6;
+    let mut end = text.floor_char_boundary(HEAD);
+    let from = end.saturating_sub(ESCAPE);
+    let bytes = text.as_bytes();
+    if let Some(at) = memchr::memchr(b'\\', &bytes[from..end]).filter(|_| end < text.len()) {
+        end = from + at;
+        while end > 0 && bytes[end - 1] == b'\\' {
+            end -= 1;
         }
-        Some(_) | None => false,
     }
+    &text[..end]
+}
+
+/// Returns a string as JSON has it without its escapes. Half of a surrogate pair, which browsers write where a body was cut,
+/// stays as it is.
+fn unescaped(text: &str) -> Vec<u8> {
+    if memchr::memchr(b'\\', text.as_bytes()).is_none() {
+        return text.as_bytes().to_vec();
+    }
+    let mut bytes = Vec::new();
+    let quoted = format!("\"{text}\"");
+    // What is not valid JSON ends it, which the walk over the file has ruled out.
+    let _ = Bytes(|text: &[u8]| bytes = text.to_vec()).deserialize(&mut Deserializer::from_str(&quoted));
+    bytes
 }
 
 /// Returns whether it begins as JSON, or as a call of a function with JSON.
 fn is_json(bytes: &[u8]) -> bool {
+    let bytes = bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(bytes).trim_ascii_start();
     let begins = |bytes: &[u8]| bytes.trim_ascii_start().first().is_some_and(|it| b"{[".contains(it));
     let name = bytes.iter().take_while(|it| it.is_ascii_alphanumeric() || b"/*_$. ".contains(it)).count();
     begins(bytes) || bytes.get(name) == Some(&b'(') && begins(&bytes[name + 1..])
@@ -196,7 +250,31 @@ fn is_encoded(bytes: &[u8]) -> bool {
     const GROUPS: usize = 64;
     let head = &bytes[..bytes.len().min(GROUPS) / 4 * 4];
     let begins = |head: &[u8]| head.trim_ascii_start().first().is_some_and(|it| b"<{[".contains(it));
-    BASE64.decode(head).is_ok_and(|head| begins(head.strip_prefix("\u{feff}".as_bytes()).unwrap_or(&head)))
+    BASE64.decode(head).is_ok_and(|head| {
+        is_packed(&head) || begins(head.strip_prefix("\u{feff}".as_bytes()).unwrap_or(&head))
+    })
+}
+
+const GZIP: &[u8] = &[0x1f, 0x8b];
+
+/// Returns whether it is not text yet: some tools keep a body as it was sent, in gzip or in UTF-16.
+fn is_packed(bytes: &[u8]) -> bool {
+    bytes.starts_with(GZIP) || bytes.starts_with(&[0xff, 0xfe]) || bytes.starts_with(&[0xfe, 0xff])
+}
+
+/// Returns the text of a body in gzip or UTF-16, in UTF-8, as far as it is valid.
+fn unpacked(bytes: &[u8]) -> Vec<u8> {
+    let mut plain = Vec::new();
+    let bytes = if bytes.starts_with(GZIP) {
+        // What is not valid ends it.
+        let most = vast::MAX_BYTES as u64 * 2;
+        let _ = MultiGzDecoder::new(bytes).take(most).read_to_end(&mut plain);
+        &plain
+    } else {
+        bytes
+    };
+    // A byte-order mark says the encoding.
+    encoding_rs::UTF_8.decode(bytes).0.into_owned().into_bytes()
 }
 
 /// Decodes base64 as far as it is valid, with or without line breaks and padding.

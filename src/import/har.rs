@@ -1,20 +1,20 @@
 //! Reads HTTP archives (HAR 1.1 and 1.2), as browsers, proxies and test tools write them.
 //!
-//! The file is read as a stream: only bodies that may be ad documents are kept, so that memory does not grow with
-//! the media and scripts in it. What is missing, unknown or of another type is tolerated, because tools differ in
+//! Only bodies that may be ad documents are kept, so that memory does not grow with the media and scripts in it. The others
+//! are passed over as they are written, which is as fast as a walk over the JSON. What is missing, unknown or of another type is tolerated, because tools differ in
 //! all of it. A file that breaks off gives what was complete.
 //!
 //! Source: HTTP Archive 1.2 (W3C draft, 2012).
 
-use std::io::Read;
-
 use serde::de::{DeserializeSeed, MapAccess};
 use serde_json::Deserializer;
+use serde_json::de::Read;
 use serde_json::error::Category;
+use serde_json::value::RawValue;
 
 use super::ImportFault;
 use super::draft::{Draft, Header, Load, RawBody, epoch, milliseconds};
-use super::lenient::{self, Bytes, Each, Into, Object};
+use super::lenient::{self, Each, Into, Object};
 use super::recording::{RecordedOutcome, RecordedPage, RequestRecording};
 use crate::escape;
 use crate::number::Decimal;
@@ -22,13 +22,12 @@ use crate::time::Span;
 use crate::words::counted;
 
 /// Reads an archive. `name` is used in messages; `load` gives the files next to it that hold bodies.
-pub(super) fn read(
+pub(super) fn read<'de>(
     name: &str,
-    from: impl Read,
+    mut json: Deserializer<impl Read<'de>>,
     load: &mut Load<'_>,
 ) -> Result<RequestRecording, ImportFault> {
     let mut file = File::default();
-    let mut json = Deserializer::from_reader(from);
     let result = Into(&mut file).deserialize(&mut json);
     // The entry at which a file breaks off: its request is known, most often, and its body is not.
     let last = file.log.current.take().filter(|it| !it.request.url.is_empty() && it.started.is_some());
@@ -278,8 +277,8 @@ struct Content {
     is_encoded: bool,
     is_base64: bool,
     text: Option<RawBody>,
-    /// How many bytes the text has.
-    text_length: usize,
+    /// How many bytes the text has, if all of it was read.
+    text_length: Option<usize>,
     /// The name of a file next to the archive that has the body.
     file: Option<String>,
 }
@@ -293,10 +292,13 @@ impl Object for Content {
                 self.is_base64 = lenient::text(map)?.is_some_and(|it| it.eq_ignore_ascii_case("base64"));
             }
             "_file" => self.file = lenient::text(map)?,
-            "text" => map.next_value_seed(Bytes(|text: &[u8]| {
-                self.text_length = text.len();
-                self.text = Some(RawBody::of(text));
-            }))?,
+            "text" => {
+                let raw = map.next_value::<Box<RawValue>>()?;
+                (self.text, self.text_length) = match RawBody::written(raw.get()) {
+                    Some((text, length)) => (Some(text), length),
+                    None => (None, None),
+                };
+            }
             _ => lenient::skip(map)?,
         }
         Ok(())
@@ -306,9 +308,8 @@ impl Object for Content {
 impl Content {
     /// Returns whether the text is shorter than the response said: it broke off, and not every tool says so.
     fn is_cut(&self) -> bool {
-        let is_comparable =
-            self.text.is_some() && !self.is_encoded && (!self.is_base64 || self.text_length == 0);
-        is_comparable && self.length.is_some_and(|length| length > self.text_length)
+        let is_comparable = !self.is_encoded && (!self.is_base64 || self.text_length == Some(0));
+        is_comparable && self.length.zip(self.text_length).is_some_and(|(length, text)| length > text)
     }
 }
 
@@ -445,10 +446,16 @@ impl Entry {
             _ => RecordedOutcome::Failed(error),
         };
         let parts = timings.before + timings.receive;
+        // Without its size, or with −1, nothing says that a body was empty.
+        let is_bodiless =
+            matches!(status, Some(204 | 205 | 304)) || request.method.eq_ignore_ascii_case("HEAD");
+        let is_expected = content.file.is_some()
+            || content
+                .size
+                .map_or(!is_bodiless, |size| size > Decimal::ZERO || size < Decimal::ZERO && !is_bodiless);
         let mut draft = Draft::new(request.url, request.method);
         draft.epoch = started.as_deref().and_then(epoch);
         let is_answered = matches!(outcome, RecordedOutcome::Response(_) | RecordedOutcome::Redirect(..));
-        let is_expected = content.size.is_some_and(|size| size > Decimal::ZERO) || content.file.is_some();
         draft.file = content.file;
         draft.dropped = dropped;
         let mime = content.mime.filter(|mime| mime != "x-unknown").or(content.declared);
