@@ -49,7 +49,7 @@ pub use play::{PlayedRecording, play, removed, scenario};
 pub use recording::{Body, Exchange, RecordedOutcome, RecordedPage, RequestRecording};
 pub use simulation::{PageDifference, PageSimulation, PlaySettings, Rank, compare};
 pub use verdict::{
-    AdVerdict, BreakVerdict, ContentLength, Headline, Hop, NotShown, PageVerdict, PixelFault,
+    AdVerdict, BreakVerdict, ContentLength, Headline, Hop, MissingAd, NotShown, PageVerdict, PixelFault,
     PixelVerdict, PlayedLength, PlayerLimit, RecordedBreakKind, RecordedEnd, Sentence, Shown, ShownBy,
     TagFailure, TagResult, TagVerdict, Unknown,
 };

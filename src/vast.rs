@@ -36,6 +36,7 @@ mod required;
 mod resource;
 pub mod strict;
 mod sweep;
+mod tracked;
 mod tracking;
 mod tree;
 mod value;
@@ -49,7 +50,6 @@ use std::sync::Arc;
 pub use address::resolve;
 pub(crate) use address::scheme;
 pub use base::Resolved;
-pub use event::OF_ADS as TRACKING_EVENTS;
 pub use model::{
     Ad, AdKind, AdParameters, AdType, CaptionFile, Category, Children, Clicks, Companion, CompanionAds,
     Creative, CreativeKind, Extension, FallbackImage, Icon, IconPosition, InteractiveFile, Linear, MediaFile,
@@ -59,6 +59,7 @@ pub use model::{
 pub use pattern::{is_filled, macros};
 pub use read::{MAX_ADS, MAX_BYTES, read};
 pub use reader::MAX_PARTS;
+pub use tracked::{TRACKING_EVENTS, TrackedEvent, TrackingEvent};
 pub use tree::{MAX_ATTRIBUTES, MAX_DEPTH, MAX_NODES};
 pub use warning::{Strictly, Warning, WarningCode};
 

@@ -17,14 +17,17 @@ use super::recording::{Exchange, RecordedOutcome, RequestRecording};
 use super::secrets;
 use crate::time::{Span, Time};
 use crate::vast::names::{Name, Named, Names, browser_form};
-use crate::vast::{self, Document, Root};
+use crate::vast::{self, Document, Root, TrackedEvent, TrackingEvent};
 use crate::words::counted;
 
 mod answer;
 mod bodiless;
+mod candidate;
 mod find;
 mod gaps;
 mod json;
+mod pace;
+mod shared;
 mod text;
 mod untagged;
 
@@ -71,6 +74,11 @@ pub enum Ground {
     },
     /// A document names the URL; with the index of the document.
     Named {
+        /// The index of the document.
+        document: usize,
+    },
+    /// Several documents name the URL; with the index of the one whose ad was on the screen.
+    NamedBySeveral {
         /// The index of the document.
         document: usize,
     },
@@ -148,7 +156,7 @@ pub enum Role {
     /// A media file of an ad, inferred from the order, since no body names it.
     Film,
     /// A pixel for this event, inferred from its URL, since no body names it.
-    Called(&'static str),
+    Called(TrackingEvent),
     /// The content.
     Content,
     /// Left out, because the user says so.
@@ -201,10 +209,14 @@ pub struct Evidence {
     pub bodies: Bodies,
     /// Waits between two tags that no request explains: from, to.
     pub gaps: Vec<(Time, Time)>,
+    /// Requests that may be tags, by their indexes: only a pause that is longer than the page's usual one speaks against it.
+    pub suspects: Vec<usize>,
     /// What was assumed or is unknown, and how to overrule it: one sentence each.
     pub notes: Vec<String>,
     /// The names of what was removed as a secret, or was never read.
     pub removed: Vec<String>,
+    /// The tags, by the indexes of their documents, whose ads nothing tells apart.
+    pub(super) tied: BTreeSet<usize>,
     pub(super) names: Names,
     pub(super) hints: Hints,
 }
@@ -228,15 +240,28 @@ impl Evidence {
         if bodies == Bodies::Missing {
             bodiless::add(&mut finder);
         }
-        let gaps = gaps::fill(&mut finder);
-        let find::Finder { findings, documents, names, notes: found, .. } = finder;
+        let gaps::Unexplained { waits: gaps, suspects } = gaps::fill(&mut finder);
+        let find::Finder { findings, documents, names, notes: found, tied, .. } = finder;
         notes.extend(found);
         if !documents.iter().any(|it| it.by.is_none()) {
             return Err(ImportFault::NoTag(untagged::without_tags(&recording)));
         }
         let removed = removed.into_iter().collect();
-        let mut evidence =
-            Evidence { recording, findings, documents, bodies, gaps, notes, removed, names, hints };
+        let is_tied = |document: &usize| tied.contains(&documents[*document].exchange);
+        let tied = (0..documents.len()).filter(is_tied).collect();
+        let mut evidence = Evidence {
+            recording,
+            findings,
+            documents,
+            bodies,
+            gaps,
+            suspects,
+            notes,
+            removed,
+            tied,
+            names,
+            hints,
+        };
         evidence.link();
         Ok(evidence)
     }
@@ -319,11 +344,11 @@ impl Evidence {
 
     /// Returns the requests for pixels in their order, each with its index, the name by which it was requested and its
     /// event.
-    pub(super) fn pixels(&self) -> impl Iterator<Item = (usize, &Name, &str)> {
+    pub(super) fn pixels(&self) -> impl Iterator<Item = (usize, &Name, &TrackedEvent)> {
         self.findings.iter().enumerate().filter_map(|(index, finding)| {
             let Role::Pixel(name) = finding.role else { return None };
             let name = &self.names.all[name];
-            Some((index, name, name.what.event()?))
+            Some((index, name, name.what.tracked()?))
         })
     }
 

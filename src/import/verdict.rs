@@ -1,5 +1,6 @@
 //! The second step: what happened on the page, from evidence alone, before anything is simulated.
 
+use std::collections::BTreeSet;
 use std::fmt;
 use std::sync::Arc;
 
@@ -8,6 +9,7 @@ use serde::Serialize;
 use super::evidence::{Bodies, Certainty, Damage, Evidence, RecordedAnswer};
 use crate::place::Place;
 use crate::time::{Span, Time};
+use crate::vast::{TrackedEvent, TrackingEvent};
 
 mod breaks;
 mod headline;
@@ -41,6 +43,9 @@ pub struct PageVerdict {
     /// The requests that led to breaks, as the scenario plays them.
     #[serde(skip)]
     pub(super) plan: Vec<Planned>,
+    /// The tags of other players than the first.
+    #[serde(skip)]
+    others: BTreeSet<usize>,
 }
 
 /// The result of a recording.
@@ -118,6 +123,22 @@ pub struct BreakVerdict {
     pub tags: Vec<TagVerdict>,
     /// The ads that were on the screen, in order.
     pub ads: Vec<AdVerdict>,
+    /// Ads of tags that filled that were not on the screen, because their films did not come.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub missing: Vec<MissingAd>,
+}
+
+/// An ad that was not on the screen, although its tag filled.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct MissingAd {
+    /// The index of the document that has it.
+    pub document: usize,
+    /// Its id.
+    pub id: Option<Arc<str>>,
+    /// The position of the request for its film in the file.
+    pub entry: usize,
+    /// The status, or what the browser says.
+    pub words: String,
 }
 
 /// The kind of a break.
@@ -132,6 +153,8 @@ pub enum RecordedBreakKind {
     PostRoll,
     /// Before another video of a playlist.
     NextPreRoll,
+    /// Of another player on the page, which asked for ads while the first was busy.
+    OtherPlayer,
     /// Not a break: the request for a schedule of breaks.
     Schedule,
 }
@@ -378,7 +401,7 @@ pub enum PlayedLength {
     FiredEarly {
         /// Each event with how much too early it was.
         #[serde(serialize_with = "us::events")]
-        events: Vec<(String, Span)>,
+        events: Vec<(TrackingEvent, Span)>,
         /// The length of the file, if the recording has its header.
         #[serde(rename = "file_us", serialize_with = "us::maybe_span")]
         file: Option<Span>,
@@ -432,6 +455,8 @@ pub struct ContentLength {
 pub(super) struct Planned {
     /// How much of the content was played before it; `None` for a pre-roll.
     pub(super) cue: Option<Span>,
+    /// Whether another player than the first asked for it.
+    pub(super) is_other: bool,
     /// For each pod, the documents of its tags in the order in which they were asked.
     pub(super) pods: Vec<Vec<usize>>,
     /// The ads that were on the screen, in order.
@@ -452,14 +477,22 @@ impl PageVerdict {
     pub fn of(evidence: &Evidence) -> PageVerdict {
         let plan = breaks::find(evidence);
         let waits = tags::Waits::of(evidence, &plan);
-        let breaks = breaks::judge(evidence, &plan, &waits);
+        let mut breaks = breaks::judge(evidence, &plan, &waits);
+        let limit = limit::of(evidence, &breaks);
+        limit.iter().for_each(|limit| limit::apply(limit, &mut breaks));
         let mut verdict = PageVerdict {
             headline: Headline { shown: Shown::None, is_unknown: false, sentences: Vec::new() },
-            limit: limit::of(evidence, &breaks),
+            limit,
             content: length::of(evidence, &plan, &breaks),
             pixels: pixels::of(evidence),
             unknown: Vec::new(),
             breaks,
+            others: plan
+                .iter()
+                .filter(|it| it.is_other)
+                .flat_map(|it| it.pods.iter().flatten())
+                .copied()
+                .collect(),
             plan,
         };
         verdict.unknown = headline::unknown(evidence, &verdict);
@@ -477,6 +510,16 @@ impl PageVerdict {
         self.plan.iter().flat_map(|it| &it.ads)
     }
 
+    /// Returns the breaks of the first player, which are those that are simulated.
+    pub(super) fn simulated(&self) -> impl Iterator<Item = &Planned> {
+        self.plan.iter().filter(|it| !it.is_other)
+    }
+
+    /// Returns whether a document was asked for by the first player.
+    pub(super) fn is_simulated(&self, evidence: &Evidence, document: usize) -> bool {
+        self.others.is_empty() || !self.others.contains(&evidence.documents[document].root)
+    }
+
     /// Returns whether an ad was shown in every break, and nothing essential is unknown.
     #[must_use]
     pub fn is_shown(&self) -> bool {
@@ -486,8 +529,9 @@ impl PageVerdict {
 
 impl ShownBy {
     /// Returns what a pixel for an event shows, if it is one that an ad's start sends.
-    fn of(event: &str) -> Option<ShownBy> {
-        [ShownBy::Impression, ShownBy::Start, ShownBy::CreativeView].into_iter().find(|it| it.word() == event)
+    fn of(event: &TrackedEvent) -> Option<ShownBy> {
+        let all = [ShownBy::Impression, ShownBy::Start, ShownBy::CreativeView];
+        all.into_iter().find(|it| it.word() == event.name())
     }
 
     /// Returns the name of the event, or `media`.
@@ -512,8 +556,8 @@ impl RecordedEnd {
     ];
 
     /// Returns the end that a pixel for an event shows.
-    fn of(event: &str) -> Option<RecordedEnd> {
-        RecordedEnd::ALL.into_iter().find(|it| it.word() == event)
+    fn of(event: &TrackedEvent) -> Option<RecordedEnd> {
+        RecordedEnd::ALL.into_iter().find(|it| it.word() == event.name())
     }
 
     /// Returns the name of the event.

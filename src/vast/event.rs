@@ -1,51 +1,14 @@
-//! The names of tracking events, and misspellings of them.
-//!
-//! Sources: VAST 2.0.1 to 4.3 (section 3.14 and the notes on changes); older names from the schemas of 2.0 and 3.0.
+//! Tracking events as documents write them, and misspellings of them.
 
 use std::sync::Arc;
 
 use super::reader::Reader;
+use super::tracked::TrackingEvent;
 use super::{WarningCode, clip};
 
-/// The events of all versions of VAST.
-pub const OF_ADS: &[&str] = &[
-    "loaded",
-    "start",
-    "firstQuartile",
-    "midpoint",
-    "thirdQuartile",
-    "complete",
-    "progress",
-    "skip",
-    "closeLinear",
-    "otherAdInteraction",
-    "interactiveStart",
-    "mute",
-    "unmute",
-    "pause",
-    "resume",
-    "rewind",
-    "playerExpand",
-    "playerCollapse",
-    "fullscreen",
-    "exitFullscreen",
-    "expand",
-    "collapse",
-    "notUsed",
-    "creativeView",
-    "acceptInvitation",
-    "acceptInvitationLinear",
-    "timeSpentViewing",
-    "adExpand",
-    "adCollapse",
-    "minimize",
-    "close",
-    "overlayViewDuration",
-    "verificationNotExecuted",
-];
-
 /// The events of a VMAP break. VMAP 1.0.1 section 2.3.3.
-pub(super) const OF_BREAKS: &[&str] = &["breakStart", "breakEnd", "error"];
+pub(super) const OF_BREAKS: &[&str] =
+    &[TrackingEvent::BreakStart.name(), TrackingEvent::BreakEnd.name(), TrackingEvent::Error.name()];
 
 /// Returns the event of a `Tracking` element; `None` if it has none, so that it is never requested.
 ///
@@ -76,7 +39,7 @@ mod tests {
 
     #[test]
     fn no_two_events_differ_in_letter_case_alone() {
-        for names in [OF_ADS, OF_BREAKS] {
+        for names in [super::super::TRACKING_EVENTS, OF_BREAKS] {
             let mut lower: Vec<_> = names.iter().map(|name| name.to_ascii_lowercase()).collect();
             lower.sort_unstable();
             lower.dedup();

@@ -10,7 +10,10 @@ use std::sync::Arc;
 use super::pattern;
 use super::pixels;
 use super::vmap::AdSourceKind;
-use super::{AdKind, Clicks, Creative, CreativeKind, Document, MediaFile, Resource, ResourceKind};
+use super::{
+    AdKind, Clicks, Creative, CreativeKind, Document, MediaFile, Resource, ResourceKind, TrackedEvent,
+    TrackingEvent,
+};
 use crate::place::Place;
 
 /// A URL in a document.
@@ -42,7 +45,7 @@ pub(crate) enum Named {
     /// A verification script.
     Verification,
     /// A pixel for this event.
-    Pixel(String),
+    Pixel(TrackedEvent),
     /// A page: what a click opens, or the frame of an overlay, a companion or an icon.
     Page,
     /// An image or a script of an overlay, a companion or an icon.
@@ -51,8 +54,13 @@ pub(crate) enum Named {
 
 impl Named {
     /// Returns the event of a pixel; `None` for anything else.
-    pub(crate) fn event(&self) -> Option<&str> {
+    pub(crate) fn tracked(&self) -> Option<&TrackedEvent> {
         if let Named::Pixel(event) = self { Some(event) } else { None }
+    }
+
+    /// Returns the name of the event of a pixel; `None` for anything else.
+    pub(crate) fn event(&self) -> Option<&str> {
+        self.tracked().map(TrackedEvent::name)
     }
 }
 
@@ -124,7 +132,7 @@ type Push<'a> = dyn FnMut(Option<(Place, bool)>, &Arc<str>, Named) + 'a;
 
 /// Passes on each URL of a document, with the place of its ad and whether the ad is in-line.
 fn of_document(document: &Document, push: &mut Push<'_>) {
-    let error = || Named::Pixel("error".to_owned());
+    let error = || Named::Pixel(TrackingEvent::Error.into());
     document.error_urls.iter().for_each(|url| push(None, &url.text, error()));
     for ad in &document.ads {
         let of = Some((ad.at, ad.kind == AdKind::Inline));
@@ -134,7 +142,7 @@ fn of_document(document: &Document, push: &mut Push<'_>) {
             push(of, &uri.text, Named::Hop);
         }
         for pixel in pixels::of_ad(ad) {
-            push(of, &pixel.url.text, Named::Pixel(pixel.event.to_owned()));
+            push(of, &pixel.url.text, Named::Pixel(TrackedEvent::of(pixel.event)));
         }
         for script in ad.verifications.iter().flat_map(|it| &it.resources) {
             push(of, &script.url.text, Named::Verification);
@@ -143,7 +151,7 @@ fn of_document(document: &Document, push: &mut Push<'_>) {
     }
     for (index, it) in document.breaks.iter().enumerate() {
         for tracking in &it.tracking {
-            push(None, &tracking.url.text, Named::Pixel(tracking.event.to_string()));
+            push(None, &tracking.url.text, Named::Pixel(TrackedEvent::of(&tracking.event)));
         }
         match it.source.as_ref().map(|source| &source.kind) {
             Some(AdSourceKind::Tag { uri: Some(uri), .. }) => push(None, &uri.text, Named::BreakTag(index)),
@@ -301,8 +309,8 @@ mod tests {
         let events = |url: &str| -> Vec<Named> {
             names.of(url).into_iter().map(|index| names.all[index].what.clone()).collect()
         };
-        assert_eq!(events("https://t.test/?x=1&c=12"), [Named::Pixel("impression".into())]);
-        assert_eq!(events("https://t.test/e"), [Named::Pixel("error".into())]);
+        assert_eq!(events("https://t.test/?x=1&c=12"), [Named::Pixel(TrackingEvent::Impression.into())]);
+        assert_eq!(events("https://t.test/e"), [Named::Pixel(TrackingEvent::Error.into())]);
         assert!(events("https://t.test/?x=2&c=12").is_empty());
     }
 }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::element::Element;
 use super::reader::Reader;
-use super::{Offset, Tracking, UniversalAdId, WarningCode, event, value};
+use super::{Offset, TRACKING_EVENTS, Tracking, UniversalAdId, WarningCode, event, value};
 
 /// Reads a `UniversalAdId`. The id is its content; VAST 4.0 has it in an attribute as well.
 pub(super) fn universal_id(reader: &mut Reader, node: usize) -> UniversalAdId {
@@ -38,7 +38,7 @@ pub(super) fn events(reader: &mut Reader, node: usize, into: &mut Vec<Tracking>)
         if reader.element(child) != Some(Element::Tracking) {
             continue;
         }
-        let Some(event) = event::read(reader, child, event::OF_ADS, "an ad") else {
+        let Some(event) = event::read(reader, child, TRACKING_EVENTS, "an ad") else {
             reader.pass(child);
             continue;
         };

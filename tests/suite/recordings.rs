@@ -25,6 +25,7 @@ const TAGS: &[(&str, &[&str])] = &[
     ("at_once_", &["no ad", "filled", "not shown"]),
     ("browsers_words_", &["network", "network", "network", "network", "filled"]),
     // Firefox keeps the answer that it kept from the page; its header fields say so.
+    ("busy_", &["no ad", "no ad", "no ad", "status"]),
     ("cors_", &["network", "filled"]),
     // The tool leaves out a 404 that the page did not read.
     ("failures_devtools", &["network", "network", "network", "broken", "filled"]),
@@ -43,11 +44,14 @@ const TAGS: &[(&str, &[&str])] = &[
     ("late_", &["not shown", "filled"]),
     ("media_404_", &["no film", "filled"]),
     ("nothing_fills_", &["no ad", "status", "no ad"]),
+    ("only_late_", &["not shown"]),
+    ("only_shown_late_", &["shown late"]),
     ("pixels_", &["no ad", "filled"]),
     ("pod_", &["filled"]),
     ("post_roll_", &["filled", "no ad", "filled"]),
     ("redirects_", &["no ad", "no ad", "filled"]),
     ("secrets_", &["no ad", "filled"]),
+    ("shared_pixels_", &["not shown", "filled"]),
     ("shorter_file_", &["filled"]),
     ("still_open_", &["given up", "filled"]),
     // The tool leaves out requests that failed.
@@ -68,6 +72,7 @@ const DIFFERENCES: &[(&str, usize, &str)] = &[
     ("at_once_playwright", 1, "the page asks all tags at once"),
     ("browsers_words_playwright", 1, "the impression is blocked"),
     ("fired_early_playwright", 1, "the player fires its pixels early"),
+    ("only_shown_late_playwright", 1, "the page shows an ad after it has gone on"),
     ("pixels_playwright", 4, "the impression is refused, macros stay unfilled, the error code is wrong"),
     ("pod_playwright", 1, "the page asks for the documents of all ads of a pod at once"),
     ("shorter_file_playwright", 1, "the file is shorter than the document says"),

@@ -266,7 +266,7 @@ impl Spots {
             let name = &self.names.all[name];
             let NamedFor::Pixel(event) = &name.what else { continue };
             let tracker = found.get_or_insert_with(|| Tracker {
-                event: event.as_str().into(),
+                event: event.name().into(),
                 key: browser_form(&name.written).into(),
                 spots: Vec::new(),
             });
@@ -282,7 +282,7 @@ impl Spots {
     /// Returns how often documents name an error URL, once for each answer.
     pub(super) fn times(&self, key: &str) -> usize {
         let is_it = |name: &&crate::vast::names::Name| {
-            matches!(&name.what, NamedFor::Pixel(event) if event == "error")
+            matches!(&name.what, NamedFor::Pixel(event) if *event == crate::vast::TrackingEvent::Error)
                 && browser_form(&name.written) == *key
         };
         self.names.all.iter().filter(is_it).count()

@@ -1,4 +1,5 @@
 //! Impressions that were lost: pixels that were due, because their ad was on the screen, and did not arrive.
+use crate::vast::TrackingEvent;
 
 use std::collections::BTreeMap;
 
@@ -24,7 +25,12 @@ pub(super) struct Lost {
 /// document and those of the wrappers around it.
 pub(super) fn by_tag(evidence: &Evidence, verdict: &PageVerdict) -> BTreeMap<usize, Lost> {
     let mut named: BTreeMap<(usize, Option<Place>), Vec<&str>> = BTreeMap::new();
-    for name in evidence.names.all.iter().filter(|name| name.what.event() == Some(IMPRESSION)) {
+    for name in evidence
+        .names
+        .all
+        .iter()
+        .filter(|name| name.what.tracked().is_some_and(|event| *event == TrackingEvent::Impression))
+    {
         named.entry((name.document, name.ad)).or_default().push(&name.written);
     }
     let mut sent: BTreeMap<&str, Vec<Option<bool>>> = BTreeMap::new();
@@ -62,15 +68,13 @@ pub(super) fn by_tag(evidence: &Evidence, verdict: &PageVerdict) -> BTreeMap<usi
     found
 }
 
-/// The event of an impression.
-const IMPRESSION: &str = "impression";
-
 /// Counts the impressions that did not arrive and that no document names: they belong to no tag.
 pub(super) fn stray(verdict: &PageVerdict) -> usize {
     let is_lost = |faults: &[PixelFault]| {
         faults.iter().any(|it| matches!(it, PixelFault::Status { .. } | PixelFault::Failed { .. }))
     };
-    let stray = verdict.pixels.iter().filter(|it| it.document.is_none() && it.event == IMPRESSION);
+    let stray =
+        verdict.pixels.iter().filter(|it| it.document.is_none() && it.event == TrackingEvent::Impression);
     stray.filter(|it| is_lost(&it.faults)).count()
 }
 

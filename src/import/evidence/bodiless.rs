@@ -2,9 +2,10 @@
 
 use super::answer;
 use super::find::{Finder, is_media};
-use super::{Bodies, Ground, RequestFinding, Role};
+use super::{Bodies, Certainty, Ground, RequestFinding, Role};
 use crate::import::recording::{Body, Exchange, RequestRecording};
 use crate::time::{Span, Time};
+use crate::vast::TrackingEvent;
 
 /// The longest time from the answer with an ad until its film is asked for.
 const SOON: Span = Span::from_secs(3);
@@ -12,17 +13,17 @@ const SOON: Span = Span::from_secs(3);
 const MOST: usize = 64;
 
 /// Words in the URLs of pixels, in lower case and without what separates them, with the event.
-const WORDS: &[(&str, &str)] = &[
-    ("firstquartile", "firstQuartile"),
-    ("thirdquartile", "thirdQuartile"),
-    ("midpoint", "midpoint"),
-    ("complete", "complete"),
-    ("creativeview", "creativeView"),
-    ("impression", "impression"),
-    ("impr", "impression"),
-    ("start", "start"),
-    ("error", "error"),
-    ("skip", "skip"),
+const WORDS: &[(&str, TrackingEvent)] = &[
+    ("firstquartile", TrackingEvent::FirstQuartile),
+    ("thirdquartile", TrackingEvent::ThirdQuartile),
+    ("midpoint", TrackingEvent::Midpoint),
+    ("complete", TrackingEvent::Complete),
+    ("creativeview", TrackingEvent::CreativeView),
+    ("impression", TrackingEvent::Impression),
+    ("impr", TrackingEvent::Impression),
+    ("start", TrackingEvent::Start),
+    ("error", TrackingEvent::Error),
+    ("skip", TrackingEvent::Skip),
 ];
 
 /// Returns whether a recording has the bodies that matter: it has none if answers in XML, or all texts, are without
@@ -65,6 +66,23 @@ pub(super) fn add(finder: &mut Finder<'_>) {
     }
     films(finder);
     pixels(finder);
+    alone(finder);
+}
+
+/// Takes the only film of a recording for the content if no pixel shows that an ad was on the screen: which of the two it
+/// is, nothing tells.
+fn alone(finder: &mut Finder<'_>) {
+    let roles = || finder.findings.iter().map(|finding| finding.role);
+    let is_shown = |role: Role| matches!(role, Role::Called(event) if event != TrackingEvent::Error);
+    let mut films = roles().enumerate().filter(|(_, role)| *role == Role::Film).map(|(index, _)| index);
+    let (Some(film), None) = (films.next(), films.next()) else { return };
+    let is_other = |(role, it): (Role, &Exchange)| {
+        role == Role::Content && super::bare(&it.url) != super::bare(&finder.exchanges[film].url)
+    };
+    if !roles().any(is_shown) && !roles().zip(finder.exchanges).any(is_other) {
+        finder.findings[film] =
+            RequestFinding { role: Role::Content, certainty: Certainty::Unknown, ground: Ground::Nothing };
+    }
 }
 
 /// Finds the films of ads: asked for the first time soon after a document came, and unlike the film that was asked for
@@ -109,7 +127,7 @@ fn pixels(finder: &mut Finder<'_>) {
             path.chars().filter(char::is_ascii_alphanumeric).map(|it| it.to_ascii_lowercase()).collect();
         if let Some((word, event)) = WORDS.iter().find(|(word, _)| path.contains(word)) {
             let ground = Ground::Word { word: (*word).to_owned() };
-            finder.findings[index] = RequestFinding::inferred(Role::Called(event), ground);
+            finder.findings[index] = RequestFinding::inferred(Role::Called(*event), ground);
         }
     }
 }

@@ -1,14 +1,13 @@
 //! Roles by what was answered, and by which document names which URL.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
-use super::{AdDocument, Ground, Hints, RequestFinding, Role, answer};
+use super::{AdDocument, Ground, Hints, RequestFinding, Role, answer, shared};
 use crate::import::pattern::UrlPattern;
 use crate::import::recording::{Exchange, RequestRecording};
 use crate::knobs::RelativeUrls;
-use crate::place::Place;
-use crate::time::{Span, Time};
-use crate::vast::names::{Name, Named, Names};
+use crate::time::Time;
+use crate::vast::names::{Named, Names};
 
 /// The state while the requests are read in their order.
 pub(super) struct Finder<'r> {
@@ -20,9 +19,11 @@ pub(super) struct Finder<'r> {
     pub(super) documents: Vec<AdDocument>,
     pub(super) names: Names,
     /// How often each name was used.
-    used: BTreeMap<usize, u32>,
-    /// The requests for pixels that several ads name.
-    unsettled: Vec<(usize, Vec<usize>)>,
+    pub(super) used: BTreeMap<usize, u32>,
+    /// The requests for pixels and films that several ads name.
+    pub(super) unsettled: Vec<(usize, Vec<usize>)>,
+    /// The requests for tags whose ads nothing tells apart.
+    pub(super) tied: BTreeSet<usize>,
     pub(super) notes: Vec<String>,
 }
 
@@ -40,6 +41,7 @@ impl<'r> Finder<'r> {
             names: Names::default(),
             used: BTreeMap::new(),
             unsettled: Vec::new(),
+            tied: BTreeSet::new(),
             notes: Vec::new(),
         };
         for from in 0..exchanges.len() {
@@ -54,7 +56,7 @@ impl<'r> Finder<'r> {
     /// Takes all requests.
     pub(super) fn take_all(&mut self) {
         (0..self.exchanges.len()).for_each(|index| self.take(index));
-        self.settle();
+        shared::settle(self);
     }
 
     fn take(&mut self, index: usize) {
@@ -77,7 +79,8 @@ impl<'r> Finder<'r> {
         }
         let is_of_interest =
             |name: &usize| !matches!(self.names.all[*name].what, Named::Page | Named::Resource);
-        let found: Vec<usize> = self.names.of(&it.url).into_iter().filter(is_of_interest).collect();
+        let mut found: Vec<usize> = self.names.of(&it.url).into_iter().filter(is_of_interest).collect();
+        self.came(&mut found, it.at());
         if self.are_of_several_ads(&found) {
             self.unsettled.push((index, found));
             return;
@@ -151,41 +154,23 @@ impl<'r> Finder<'r> {
         found.into_iter().min_by_key(|name| (used(name), std::cmp::Reverse(self.names.all[*name].document)))
     }
 
-    /// Returns whether these are names of pixels, and not all of one ad.
+    /// Returns whether these are names of pixels, or of films, and not all of one ad.
     fn are_of_several_ads(&self, found: &[usize]) -> bool {
         let names = || found.iter().map(|index| &self.names.all[*index]);
-        let ad = |name: &Name| (name.document, name.ad);
-        names().all(|name| matches!(name.what, Named::Pixel(_)))
-            && names().next().is_some_and(|first| names().any(|other| ad(other) != ad(first)))
+        let first = names().next().map(|first| shared::Showing::of(self, first));
+        (names().all(|name| matches!(name.what, Named::Pixel(_)))
+            || names().all(|name| name.what == Named::Media))
+            && names().any(|other| Some(shared::Showing::of(self, other)) != first)
     }
 
-    /// Gives the pixels that several ads name to the ad whose other pixels are the nearest in time.
-    fn settle(&mut self) {
-        let mut seen: BTreeMap<(usize, Option<Place>), Vec<Time>> = BTreeMap::new();
-        for (finding, it) in self.findings.iter().zip(self.exchanges) {
-            if let Role::Pixel(name) | Role::Media(name) = finding.role {
-                let name = &self.names.all[name];
-                seen.entry((name.document, name.ad)).or_default().push(it.at());
-            }
-        }
-        for (index, found) in std::mem::take(&mut self.unsettled) {
-            let at = self.exchanges[index].at();
-            let distance = |name: &usize| {
-                let name = &self.names.all[*name];
-                let apart = |time: Time| (at - time).max(time - at);
-                // In the order of time, as the requests are.
-                let times = seen.get(&(name.document, name.ad)).map(Vec::as_slice).unwrap_or_default();
-                let later = times.partition_point(|time| *time < at);
-                let nearest = times[later.saturating_sub(1)..].iter().take(2);
-                // An ad of which nothing else is known counts from the answer that has it.
-                let answered = self.exchanges[self.documents[name.document].answer].over();
-                nearest.map(|time| apart(*time)).min().unwrap_or(apart(answered))
-            };
-            let nearest = found.iter().map(distance).min().unwrap_or(Span::MAX);
-            let near = found.into_iter().filter(|name| distance(name) == nearest).collect();
-            if let Some(name) = self.best(near) {
-                self.named(index, Role::Pixel(name), name);
-            }
+    /// Leaves out the names of documents that came later, as they cannot have led to a request.
+    fn came(&self, found: &mut Vec<usize>, at: Time) {
+        let is_there = |name: &usize| {
+            let document = &self.documents[self.names.all[*name].document];
+            self.exchanges[document.answer].over() <= at + shared::SLACK
+        };
+        if found.iter().any(is_there) {
+            found.retain(is_there);
         }
     }
 
@@ -203,7 +188,7 @@ impl<'r> Finder<'r> {
             self.findings[document.exchange].role = Role::Document(index);
         }
         for finding in &mut self.findings {
-            if let Ground::Named { document } = &mut finding.ground {
+            if let Ground::Named { document } | Ground::NamedBySeveral { document } = &mut finding.ground {
                 *document = place[*document];
             }
         }

@@ -7,24 +7,25 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::answer::{self, RecordedAnswer};
+use super::candidate::{
+    Anchor, Candidate, End, LONGEST_WAIT, NEVER, SHORTEST, anchors, candidate, is_refused, link,
+};
 use super::find::Finder;
-use super::{Certainty, Ground, RequestFinding, Role, bare, is_schedule};
+use super::{Certainty, Ground, RequestFinding, Role, bare, pace};
 use crate::import::recording::{Body, Exchange, RecordedOutcome};
 use crate::time::{Span, Time};
-use crate::vast::names::{Named, host};
+use crate::vast::names::host;
 
-/// The longest pause between two tags of a waterfall, if one is the next of the other.
-const NEAR: Span = Span::from_millis(150);
-/// The longest pause within a wait that requests fill.
+/// The longest pause within a wait that requests fill, unless the page is slower.
 const PAUSE: Span = Span::from_millis(400);
-/// The shortest wait that has to be filled, and the shortest that is reported if nothing fills it.
-const SHORTEST: Span = Span::from_millis(40);
+/// The shortest wait that is reported if nothing fills it.
 const UNEXPLAINED: Span = Span::from_millis(500);
-/// The longest time that a tag without an answer was open.
-const LONGEST_WAIT: Span = Span::from_secs(35);
-/// A request that failed sooner is one whose time the tool does not say.
-const SHORTEST_LIMIT: Span = Span::from_millis(200);
+/// Tools count some milliseconds too many: what was so nearly over may have been over.
+const NEARLY: Span = Span::from_millis(10);
+/// A pause up to which a request that is like a tag may be one, although the page is usually quicker.
+const SUSPICIOUS: Span = Span::from_millis(1_500);
+/// The most requests of which that is said.
+const MOST_SUSPECTS: usize = 8;
 /// The most tags that are added, and the most requests that are looked at for them: a page has far fewer.
 const MOST_TAGS: usize = 64;
 const MOST_CANDIDATES: usize = 2_000;
@@ -37,33 +38,34 @@ pub(super) const WORDS: &[&str] = &[
     "/ad/", "/tag",
 ];
 
-/// A tag that is known, from its request until everything that it led to was over.
-#[derive(Debug, Clone, Copy)]
-struct Anchor {
-    exchange: usize,
-    asked: Time,
-    over: Time,
-    /// Whether an ad of it was shown, or it was a schedule: nothing is asked in its place.
-    is_last: bool,
+/// What the order of the requests does not explain.
+#[derive(Debug, Default)]
+pub(super) struct Unexplained {
+    /// Waits between two tags: from, to.
+    pub(super) waits: Vec<(Time, Time)>,
+    /// Requests that may be tags, by their indexes: only the pause before the next one, or after the one before, is too
+    /// long.
+    pub(super) suspects: Vec<usize>,
 }
 
-/// Adds the requests that were tags, in the order of the recording. Returns the waits that nothing explains.
-pub(super) fn fill(finder: &mut Finder<'_>) -> Vec<(Time, Time)> {
+/// Adds the requests that were tags, in the order of the recording. Returns what nothing explains.
+pub(super) fn fill(finder: &mut Finder<'_>) -> Unexplained {
     let mut search = Search::of(finder);
     if search.anchors.is_empty() {
         let found = search.without_documents();
         add(finder, found);
-        return Vec::new();
+        return Unexplained::default();
     }
     search.same_url();
     search.waits();
+    search.measure();
     search.ends();
     // What was found at an end may leave a wait.
     search.waits();
     let found = std::mem::take(&mut search.found);
-    let waits = search.unexplained();
+    let unexplained = Unexplained { waits: search.unexplained(), suspects: search.suspects() };
     add(finder, found);
-    waits
+    unexplained
 }
 
 /// Adds requests as tags, and says so.
@@ -100,30 +102,13 @@ struct Search<'a> {
     elsewhere: BTreeSet<&'a str>,
     /// The host of the page.
     page: Option<&'a str>,
+    /// When the content was asked for.
+    contents: Vec<Time>,
+    /// How long the page took from answers to what follows from them.
+    reactions: Vec<Span>,
+    /// The longest pause between two tags of a waterfall, if one is the next of the other.
+    near: Span,
     found: Vec<(usize, Ground)>,
-}
-
-/// A request that may be a tag.
-#[derive(Debug, Clone, Copy)]
-struct Candidate {
-    exchange: usize,
-    asked: Time,
-    over: Time,
-    end: End,
-    /// Whether its answer may be data for the page.
-    is_data: bool,
-    /// Whether its answer is that of an auction.
-    is_auction: bool,
-    is_taken: bool,
-}
-
-/// How a request ended.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum End {
-    Answered,
-    Failed,
-    /// It failed, and the tool does not say when.
-    Open,
 }
 
 impl<'a> Search<'a> {
@@ -132,7 +117,13 @@ impl<'a> Search<'a> {
         let others = (0..finder.exchanges.len()).filter(|index| finder.findings[*index].role == Role::Other);
         let candidates: Vec<Candidate> =
             others.filter_map(|index| candidate(finder, index)).take(MOST_CANDIDATES).collect();
+        let reactions = pace::reactions(finder);
+        let contents = finder.findings.iter().zip(finder.exchanges);
+        let contents = contents.filter(|(finding, _)| finding.role == Role::Content);
         let mut search = Search {
+            contents: contents.map(|(_, it)| it.at()).collect(),
+            near: pace::longest_pause(reactions.clone()),
+            reactions,
             exchanges: finder.exchanges,
             anchors,
             candidates,
@@ -145,13 +136,15 @@ impl<'a> Search<'a> {
             found: Vec::new(),
         };
         let is_out = |it: &Candidate| {
-            let near = |a: Time, b: Time| (a - b).max(b - a) <= NEAR;
+            let near = |a: Time, b: Time| (a - b).max(b - a) <= search.near;
             let is_next = search.anchors.iter().any(|anchor| {
                 let is_open = it.end == End::Open && it.asked <= anchor.asked;
                 near(anchor.asked, it.over) || !anchor.is_last && near(it.asked, anchor.over) || is_open
             });
             let is_between = search.anchors.windows(2).any(|pair| {
-                !pair[0].is_last && pair[0].over <= it.asked + NEAR && it.over <= pair[1].asked + NEAR
+                !pair[0].is_last
+                    && pair[0].over <= it.asked + search.near
+                    && it.over <= pair[1].asked + search.near
             });
             !is_next && !is_between
         };
@@ -163,10 +156,13 @@ impl<'a> Search<'a> {
         }
         search.elsewhere =
             times.into_iter().filter(|(_, (all, out))| *all > 1 && *out > 0).map(|(url, _)| url).collect();
-        // What is sent as an image, a beacon or with POST reports something.
+        // What is sent as an image, a beacon or with POST reports something, unless an auction answers.
+        let auctions: BTreeSet<usize> =
+            search.candidates.iter().filter(|it| it.is_auction).map(|it| it.exchange).collect();
         let reports = finder.exchanges.iter().enumerate().filter(|(index, it)| {
             finder.findings[*index].role == Role::Other
-                && (it.method == "POST" || matches!(it.purpose.as_deref(), Some("ping" | "beacon" | "image")))
+                && (it.method == "POST" && !auctions.contains(index)
+                    || matches!(it.purpose.as_deref(), Some("ping" | "beacon" | "image")))
         });
         search.elsewhere.extend(reports.map(|(_, it)| bare(&it.url)));
         search
@@ -196,11 +192,32 @@ impl<'a> Search<'a> {
         }
     }
 
+    /// Returns each tag that gave nothing with the next one of the same player.
+    fn pairs(&self) -> Vec<(Anchor, Anchor)> {
+        let next = |(index, tag): (usize, &Anchor)| {
+            let later = &self.anchors[index + 1..];
+            Some((*tag, *later.iter().find(|other| self.is_of_one_player(tag.exchange, other.exchange))?))
+        };
+        self.anchors.iter().enumerate().filter(|(_, tag)| !tag.is_last).filter_map(next).collect()
+    }
+
+    /// Returns whether two requests may be of one player: not if two scripts sent them.
+    fn is_of_one_player(&self, one: usize, other: usize) -> bool {
+        let sender = |index: usize| self.exchanges[index].initiator.as_deref();
+        sender(one).zip(sender(other)).is_none_or(|(one, other)| one == other)
+    }
+
+    /// Takes the pauses between known tags for the pace of the page.
+    fn measure(&mut self) {
+        let mut seen = self.reactions.clone();
+        let pauses = self.pairs().into_iter().filter(|(before, after)| after.asked >= before.over);
+        seen.extend(pauses.map(|(before, after)| after.asked - before.over).filter(|it| *it < UNEXPLAINED));
+        self.near = pace::longest_pause(seen);
+    }
+
     /// Takes the requests that fill the waits between two tags.
     fn waits(&mut self) {
-        let pairs: Vec<(Anchor, Anchor)> =
-            self.anchors.windows(2).map(|pair| (pair[0], pair[1])).filter(|(a, _)| !a.is_last).collect();
-        for (before, after) in pairs {
+        for (before, after) in self.pairs() {
             let wait = after.asked - before.over;
             if !(SHORTEST..=LONGEST_WAIT).contains(&wait) || self.found.len() >= MOST_TAGS {
                 continue;
@@ -214,7 +231,9 @@ impl<'a> Search<'a> {
 
     /// Returns the requests that fill the wait between two tags with the least time between them, one after another.
     fn best(&self, before: Anchor, after: Anchor) -> Vec<usize> {
-        let from = self.candidates.partition_point(|it| it.asked + NEAR < before.over);
+        let from = self.candidates.partition_point(|it| it.asked + self.near < before.over);
+        let longest = self.near.max(PAUSE);
+        let link = |it: &Candidate, next: Time| link(it, next, longest);
         let inside: Vec<usize> = (from..self.candidates.len())
             .take_while(|index| self.candidates[*index].asked <= after.asked)
             .filter(|index| !self.candidates[*index].is_taken)
@@ -268,7 +287,7 @@ impl<'a> Search<'a> {
         let signs = [
             (is_other(request.purpose.as_deref(), tag.purpose.as_deref()), 40),
             (is_other(request.site.as_deref(), tag.site.as_deref()), 40),
-            (request.method != "GET", 40),
+            (request.method != tag.method, 40),
             (self.elsewhere.contains(bare(&request.url)), 400),
         ];
         let unlikely = signs.into_iter().filter(|(is_so, _)| *is_so).map(|(_, millis)| millis).sum::<u64>();
@@ -297,12 +316,39 @@ impl<'a> Search<'a> {
                 self.take(index, Ground::Precedes { tag });
                 order.extend(self.anchors.iter().find(|it| it.exchange == exchange));
             }
-            let after = (0..self.candidates.len()).find(|index| self.follows(*index, anchor));
-            if let Some(index) = after {
+            for index in self.after(anchor) {
                 self.take(index, Ground::Follows { tag: anchor.exchange });
                 order.extend(self.anchors.iter().find(|it| it.exchange == self.candidates[index].exchange));
             }
         }
+    }
+
+    /// Returns the requests that were sent as soon as a tag was over that gave no ad, one after another. If the content
+    /// began next, they are what the page waited for until then: a report that it did not wait for is none.
+    fn after(&self, tag: Anchor) -> Vec<usize> {
+        let follows: Vec<usize> =
+            (0..self.candidates.len()).filter(|index| self.follows(*index, tag)).collect();
+        let address = |index: usize| bare(&self.exchanges[self.candidates[index].exchange].url);
+        let is_repeated = |index: &usize| {
+            let is_again = |other: usize| other != *index && address(other) == address(*index);
+            (0..self.candidates.len()).any(is_again)
+        };
+        let Some(first) = follows.iter().copied().min_by_key(|index| (is_repeated(index), *index)) else {
+            return Vec::new();
+        };
+        let content = self.contents.first().copied().filter(|at| *at >= tag.over);
+        let is_between = |other: &Anchor| other.asked > tag.asked && Some(other.asked) < content;
+        let Some(content) = content.filter(|_| !self.anchors.iter().any(is_between)) else {
+            return vec![first];
+        };
+        let next = Anchor { exchange: tag.exchange, asked: content, over: content, is_last: true };
+        let chain = self.best(tag, next);
+        if !chain.is_empty() && chain.iter().all(|index| self.is_like(&self.candidates[*index], tag)) {
+            return chain;
+        }
+        // With a shorter pause before the content it would have explained the wait, if the page had waited for it.
+        let is_apart = content - self.candidates[first].over > self.near.max(PAUSE);
+        Some(first).filter(|_| is_apart).into_iter().collect()
     }
 
     /// Returns a request without data before a tag, and the requests that fill the wait between the two, one as soon as
@@ -329,9 +375,9 @@ impl<'a> Search<'a> {
                     let it = &self.candidates[*index];
                     let pause = it.asked - over;
                     over = it.over;
-                    pause <= NEAR && self.is_asked_like(it, tag) && !self.is_own(it)
+                    pause <= self.near && self.is_asked_like(it, tag) && !self.is_own(it)
                 });
-            if is_chain && tag.asked - over <= NEAR {
+            if is_chain && tag.asked - over <= self.near {
                 return Some((index, between));
             }
         }
@@ -349,7 +395,7 @@ impl<'a> Search<'a> {
         let is_before = it.asked < tag.asked || (it.asked == tag.asked && it.exchange < tag.exchange);
         let pause = tag.asked - it.over;
         // An auction is one by the form of its answer.
-        let longest = if it.is_auction { PAUSE } else { NEAR };
+        let longest = if it.is_auction { PAUSE.max(self.near) } else { self.near };
         let is_near =
             if it.end == End::Open { tag.asked - it.asked <= LONGEST_WAIT } else { pause <= longest };
         if !is_before || !is_near {
@@ -358,24 +404,35 @@ impl<'a> Search<'a> {
         // What another tag follows on already was not waited for by this one.
         let is_first = !self.anchors.iter().any(|other| {
             other.exchange != tag.exchange
-                && (it.asked..tag.asked).contains(&other.asked)
-                && it.end != End::Open
-                || (other.asked < it.asked && other.over > it.asked && other.exchange != tag.exchange)
+                && self.is_of_one_player(other.exchange, tag.exchange)
+                && ((it.asked..tag.asked).contains(&other.asked) && it.end != End::Open
+                    || other.asked < it.asked && other.over > it.asked)
         });
-        // An answer that came later was not waited for.
-        let ends_in_time = it.end != End::Answered || it.over <= tag.asked + SHORTEST;
+        // An answer that came later was not waited for, at least if the tag followed on another one that was over.
+        let follows_other = self.anchors.iter().any(|other| {
+            !other.is_last
+                && self.is_of_one_player(other.exchange, tag.exchange)
+                && other.over <= it.asked + NEARLY
+                && tag.asked >= other.over
+                && tag.asked - other.over <= self.near
+        });
+        let longest = if follows_other { NEARLY } else { SHORTEST };
+        let ends_in_time = it.end != End::Answered || it.over <= tag.asked + longest;
         is_first && ends_in_time && self.is_like(it, tag)
     }
 
     /// Returns whether a request was sent as soon as a tag was over that gave no ad.
     fn follows(&self, index: usize, tag: Anchor) -> bool {
         let it = &self.candidates[index];
-        let is_next = it.asked + Span::from_millis(10) >= tag.over && it.asked - tag.over <= NEAR;
+        let is_next = it.asked + Span::from_millis(10) >= tag.over && it.asked - tag.over <= self.near;
         if tag.is_last || !is_next {
             return false;
         }
         let is_followed = self.anchors.iter().any(|other| {
-            other.exchange != tag.exchange && other.asked >= tag.asked && other.asked <= it.asked + NEAR
+            other.exchange != tag.exchange
+                && self.is_of_one_player(other.exchange, tag.exchange)
+                && other.asked >= tag.asked
+                && other.asked <= it.asked + self.near
         });
         it.asked > tag.asked && !is_followed && self.is_like(it, tag)
     }
@@ -389,7 +446,7 @@ impl<'a> Search<'a> {
     fn is_asked_like(&self, it: &Candidate, tag: Anchor) -> bool {
         let (request, tag) = (&self.exchanges[it.exchange], &self.exchanges[tag.exchange]);
         let is_same = |a: Option<&str>, b: Option<&str>| a.zip(b).is_none_or(|(a, b)| a == b);
-        request.method == "GET"
+        request.method == tag.method
             && is_same(request.purpose.as_deref(), tag.purpose.as_deref())
             && is_same(request.initiator.as_deref(), tag.initiator.as_deref())
             && (is_same(request.site.as_deref(), tag.site.as_deref()) || host(&request.url) == host(&tag.url))
@@ -398,9 +455,29 @@ impl<'a> Search<'a> {
 
     /// Returns the waits between two tags of one waterfall that no request explains.
     fn unexplained(&self) -> Vec<(Time, Time)> {
-        let pairs = self.anchors.windows(2).filter(|pair| !pair[0].is_last);
-        let waits = pairs.map(|pair| (pair[0].over, pair[1].asked));
-        waits.filter(|(from, to)| (UNEXPLAINED..=LONGEST_WAIT).contains(&(*to - *from))).collect()
+        // That the page gave a tag up, which was not answered, explains the wait.
+        let is_open = |tag: &Anchor| {
+            let it = &self.exchanges[tag.exchange];
+            matches!(it.outcome, RecordedOutcome::Failed(_) | RecordedOutcome::Unknown) && !is_refused(it)
+        };
+        let pairs = self.pairs().into_iter().filter(|(before, _)| !is_open(before));
+        let waits = pairs.map(|(before, after)| (before.over, after.asked));
+        let shortest = self.near.max(UNEXPLAINED);
+        waits.filter(|(from, to)| (shortest..=LONGEST_WAIT).contains(&(*to - *from))).collect()
+    }
+
+    /// Returns the requests that were sent as tags are, without data, and that only the pause before or after them keeps
+    /// from being one.
+    fn suspects(&self) -> Vec<usize> {
+        let is_suspect = |it: &&Candidate| {
+            let is_near = |tag: &&Anchor| {
+                let is_after = !tag.is_last && it.asked >= tag.over && it.asked - tag.over <= SUSPICIOUS;
+                let is_before = it.over <= tag.asked && tag.asked - it.over <= SUSPICIOUS;
+                (is_after || is_before) && self.is_like(it, **tag)
+            };
+            !self.is_own(it) && self.anchors.iter().any(|tag| is_near(&tag))
+        };
+        self.candidates.iter().filter(is_suspect).map(|it| it.exchange).take(MOST_SUSPECTS).collect()
     }
 
     /// Finds tags in a recording without any ad document: requests without a usable answer, one as soon as the other
@@ -416,9 +493,9 @@ impl<'a> Search<'a> {
         let mut best: Vec<&Candidate> = Vec::new();
         let mut chain: Vec<&Candidate> = Vec::new();
         for it in plain.iter().copied().chain([&NEVER]) {
-            let is_next = chain.last().is_some_and(|last| {
-                link(last, it.asked).is_some_and(|pause| pause <= NEAR) && it.exchange != usize::MAX
-            });
+            let is_next = chain
+                .last()
+                .is_some_and(|last| link(last, it.asked, self.near).is_some() && it.exchange != usize::MAX);
             if !is_next {
                 if chain.len() > best.len() {
                     best = std::mem::take(&mut chain);
@@ -437,148 +514,6 @@ impl<'a> Search<'a> {
             Some((it.exchange, Ground::Word { word: (*word).to_owned() }))
         });
         sounding.take(MOST_TAGS).collect()
-    }
-}
-
-/// Ends the last chain.
-const NEVER: Candidate = Candidate {
-    exchange: usize::MAX,
-    asked: Time::MAX,
-    over: Time::MAX,
-    end: End::Answered,
-    is_data: false,
-    is_auction: false,
-    is_taken: true,
-};
-
-/// Returns the time between a request and the next one that it does not explain; `None` if one is not the next of
-/// the other.
-fn link(it: &Candidate, next: Time) -> Option<Span> {
-    if it.asked > next {
-        return None;
-    }
-    if it.end == End::Open {
-        return (next - it.asked <= LONGEST_WAIT).then_some(Span::ZERO);
-    }
-    if it.over > next {
-        // The player went on before it was over.
-        return Some(if it.end == End::Answered { SHORTEST.min(it.over - next) } else { Span::ZERO });
-    }
-    Some(next - it.over).filter(|pause| *pause <= PAUSE)
-}
-
-/// Returns the tags that are known.
-fn anchors(finder: &Finder<'_>) -> Vec<Anchor> {
-    let documents = &finder.documents;
-    let mut roots: Vec<usize> = Vec::with_capacity(documents.len());
-    for (index, document) in documents.iter().enumerate() {
-        let above = document.by.map(|by| finder.names.all[by].document).filter(|above| *above < index);
-        roots.push(above.map_or(index, |above| roots[above]));
-    }
-    let mut all: Vec<Anchor> = documents
-        .iter()
-        .map(|it| Anchor {
-            exchange: it.exchange,
-            asked: finder.exchanges[it.exchange].at(),
-            over: finder.exchanges[it.answer].over().max(finder.exchanges[it.exchange].over()),
-            is_last: it.read.as_ref().is_some_and(is_schedule),
-        })
-        .collect();
-    for (index, root) in roots.iter().enumerate() {
-        all[*root].over = all[*root].over.max(all[index].over);
-    }
-    for (finding, it) in finder.findings.iter().zip(finder.exchanges) {
-        let (name, is_shown) = match finding.role {
-            Role::Media(name) | Role::Interactive(name) => {
-                (name, it.status().is_some_and(|status| status < 400))
-            }
-            Role::Pixel(name) => (name, finder.names.all[name].what == Named::Pixel("impression".to_owned())),
-            Role::Film
-            | Role::Called(_)
-            | Role::Document(_)
-            | Role::Redirected(_)
-            | Role::Verification(_)
-            | Role::Content
-            | Role::Ignored
-            | Role::Other => continue,
-        };
-        let root = &mut all[roots[finder.names.all[name].document]];
-        root.is_last |= is_shown;
-        if matches!(finding.role, Role::Media(_)) {
-            root.over = root.over.max(it.over());
-        }
-    }
-    // Without bodies, the film belongs to the document before it.
-    for (finding, it) in finder.findings.iter().zip(finder.exchanges) {
-        if finding.role == Role::Film
-            && let Some(last) = all.iter_mut().rfind(|anchor| anchor.over <= it.at())
-        {
-            last.is_last = true;
-        }
-    }
-    let is_root = |index: &usize| roots[*index] == *index;
-    let mut tags: Vec<Anchor> = (0..documents.len()).filter(is_root).map(|index| all[index]).collect();
-    tags.sort_by_key(|anchor| (anchor.asked, anchor.exchange));
-    tags
-}
-
-/// Returns a request as one that may be a tag, unless its kind rules that out.
-fn candidate(finder: &Finder<'_>, index: usize) -> Option<Candidate> {
-    const OTHERS: &[&str] =
-        &["image", "media", "stylesheet", "font", "document", "ping", "beacon", "websocket", "manifest"];
-    let it = &finder.exchanges[index];
-    let last = &finder.exchanges[finder.last(index)];
-    let answer = answer::of(last, None, None);
-    let purpose = it.purpose.as_deref().unwrap_or_default();
-    let mime = last.mime.as_deref().unwrap_or_default();
-    let is_script = purpose == "script" || mime.contains("javascript");
-    let is_image = mime.starts_with("image/") || mime.starts_with("font/") || mime.contains("css");
-    // A script that calls a function with its answer is one; any other script is code.
-    let is_code = is_script
-        && !matches!(
-            answer,
-            RecordedAnswer::Jsonp | RecordedAnswer::Empty | RecordedAnswer::None | RecordedAnswer::Missing
-        );
-    // Without a purpose, a page is told by its type.
-    let is_page = it.purpose.is_none() && index == 0 && mime.contains("html");
-    let is_asked = matches!(it.method.as_str(), "GET" | "POST") && it.url.starts_with("http");
-    if OTHERS.contains(&purpose) || is_image || is_code || is_page || !is_asked {
-        return None;
-    }
-    let has_failed = matches!(last.outcome, RecordedOutcome::Failed(_) | RecordedOutcome::Unknown);
-    let is_open = has_failed && !is_refused(last) && last.time.unwrap_or_default() < SHORTEST_LIMIT;
-    let is_error = last.status().is_some_and(|status| status >= 400);
-    // The answer of an auction says by its form that nobody has bid.
-    let is_auction = last.text().is_some_and(|text| {
-        answer == RecordedAnswer::Json && ["\"seatbid\"", "\"nbr\""].iter().any(|key| text.contains(key))
-    });
-    let is_data = is_script || (!is_error && !is_auction && answer.is_data());
-    Some(Candidate {
-        exchange: index,
-        asked: it.at(),
-        over: last.over().max(it.over()),
-        end: if is_open {
-            End::Open
-        } else if has_failed {
-            End::Failed
-        } else {
-            End::Answered
-        },
-        is_data,
-        is_auction,
-        is_taken: false,
-    })
-}
-
-/// Returns whether a request failed by itself: it was not ended by the page.
-fn is_refused(it: &Exchange) -> bool {
-    match &it.outcome {
-        RecordedOutcome::Failed(Some(how)) => !it.outcome.is_ended_by_page() && !how.is_empty(),
-        RecordedOutcome::Failed(None)
-        | RecordedOutcome::Unknown
-        | RecordedOutcome::Response(_)
-        | RecordedOutcome::Redirect(..)
-        | RecordedOutcome::BrokeOff(_) => false,
     }
 }
 

@@ -7,7 +7,7 @@ use serde::{Serialize, Serializer};
 use super::{Bodies, Certainty, Evidence, Ground, Role};
 use crate::escape;
 use crate::import::recording::{Exchange, RecordedOutcome};
-use crate::vast::names::Named;
+use crate::vast::TrackedEvent;
 use crate::words::seconds;
 
 /// What is known of one request.
@@ -19,7 +19,7 @@ pub struct EvidenceRow {
     /// `other`.
     pub role: &'static str,
     /// Of a pixel: its event.
-    pub event: Option<String>,
+    pub event: Option<TrackedEvent>,
     /// How sure that is.
     pub certainty: Certainty,
     /// Why.
@@ -88,11 +88,8 @@ impl Evidence {
             Role::Media(_) | Role::Film => ("media", None),
             Role::Interactive(_) => ("interactive", None),
             Role::Verification(_) => ("verification", None),
-            Role::Pixel(name) => {
-                let event = if let Named::Pixel(event) = &self.names.all[name].what { event } else { "" };
-                ("pixel", Some(event.to_owned()))
-            }
-            Role::Called(event) => ("pixel", Some(event.to_owned())),
+            Role::Pixel(name) => ("pixel", self.names.all[name].what.tracked().cloned()),
+            Role::Called(event) => ("pixel", Some(event.into())),
             Role::Content => ("content", None),
             Role::Ignored => ("ignored", None),
             Role::Other => ("other", None),
@@ -137,6 +134,9 @@ impl Evidence {
             Ground::Body => "its answer is an ad document".to_owned(),
             Ground::InsideJson { field } => format!("an ad document is in the field {field} of its answer"),
             Ground::Named { document: index } => format!("the answer of entry {} names it", document(index)),
+            Ground::NamedBySeveral { document: index } => {
+                format!("several answers name it; the ad of entry {} was on the screen", document(index))
+            }
             Ground::Redirect { from } => format!("entry {} was redirected to it", entry(from)),
             Ground::Hint => "given".to_owned(),
             Ground::SameUrl { tag } => format!("the URL of entry {}, but for the query", entry(tag)),

@@ -2,7 +2,7 @@
 
 use super::bare;
 use super::gaps::WORDS;
-use crate::import::recording::{Body, Exchange, RequestRecording};
+use crate::import::recording::{Body, Exchange, RecordedOutcome, RequestRecording};
 use crate::words::counted;
 
 /// Says why a recording has no tags, and which of its requests may be some.
@@ -20,11 +20,31 @@ pub(super) fn without_tags(recording: &RequestRecording) -> String {
             counted(missing, "answer")
         ));
     }
-    let candidates = recording.exchanges.iter().filter(|it| {
+    let is_stitched = recording.exchanges.iter().any(|it| {
+        it.text().is_some_and(|text| text.contains("trackingEvents") || text.contains("#EXT-X-CUE-OUT"))
+    });
+    if is_stitched {
+        text.push_str(
+            "\nads seem to be stitched into the stream by a server: such a page asks no tags itself",
+        );
+    }
+    let is_sounding = |it: &&Exchange| {
         let url = it.url.to_ascii_lowercase();
         it.method == "GET" && WORDS.iter().any(|word| url.contains(word))
-    });
-    let candidates: Vec<&str> = candidates.map(|it| bare(&it.url)).take(5).collect();
+    };
+    // What failed cannot show by its answer what it was.
+    let has_failed = |it: &&Exchange| {
+        it.method == "GET"
+            && matches!(it.purpose.as_deref(), Some("xhr" | "fetch") | None)
+            && (it.status().is_some_and(|status| status >= 400)
+                || matches!(it.outcome, RecordedOutcome::Failed(_)))
+    };
+    let all = || recording.exchanges.iter();
+    let candidates = all().filter(is_sounding).chain(all().filter(has_failed));
+    let mut candidates: Vec<&str> = candidates.map(|it| bare(&it.url)).collect();
+    let mut known = std::collections::BTreeSet::new();
+    candidates.retain(|url| known.insert(*url));
+    candidates.truncate(5);
     if candidates.is_empty() {
         text.push_str("\nto name a tag, add --tag with a part of its URL");
     } else {

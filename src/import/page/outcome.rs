@@ -101,12 +101,21 @@ pub(super) fn is_found(view: &View<'_>, tag: &TagVerdict) -> Option<String> {
 pub(super) fn kind_reason(it: &BreakVerdict) -> Option<&'static str> {
     match (it.certainty, it.kinds.first()) {
         (Certainty::Seen, _) | (_, None) => None,
+        (Certainty::Unknown, Some(RecordedBreakKind::PreRoll)) => {
+            Some("content was asked for long before it, and may have been played")
+        }
         (Certainty::Unknown, Some(_)) => Some("the recording ends too soon after it to tell"),
         (Certainty::Inferred, Some(RecordedBreakKind::PreRoll)) => {
             Some("it is the first break of the recording")
         }
         (Certainty::Inferred, Some(RecordedBreakKind::NextPreRoll)) => {
             Some("other content was asked for after it")
+        }
+        (Certainty::Inferred, Some(RecordedBreakKind::OtherPlayer)) => {
+            Some("another script asked while the first player was busy")
+        }
+        (Certainty::Inferred, Some(RecordedBreakKind::MidRoll)) if it.cue.is_none() => {
+            Some("content was asked for piece after piece before it")
         }
         (Certainty::Inferred, Some(RecordedBreakKind::MidRoll)) => {
             Some("content or another break followed it")

@@ -80,7 +80,7 @@ fn sent(figure: &Figure<'_, '_>) -> Vec<Tick> {
     let all = figure.view.verdict.pixels.iter().filter(|pixel| figure.has_pixel(pixel));
     all.map(|pixel| Tick {
         at: pixel.at,
-        name: name(&pixel.event, pixel.code),
+        name: name(pixel.event.name(), pixel.code),
         is_faulty: !pixel.faults.is_empty(),
     })
     .collect()

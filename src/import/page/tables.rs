@@ -143,7 +143,7 @@ pub(super) fn pixels(view: &View<'_>) -> Option<Section> {
 fn pixel_row(pixel: &PixelVerdict) -> Markup {
     html! {
         tr class=[(!pixel.faults.is_empty()).then_some("diff")] {
-            th scope="row" { (Text(&pixel.event)) @if let Some(code) = pixel.code { " " (code) } }
+            th scope="row" { (Text(pixel.event.name())) @if let Some(code) = pixel.code { " " (code) } }
             td class="num" data-l="at " { (seconds(pixel.at.micros())) }
             td class="num" data-l="status " { @if let Some(status) = pixel.status { (status) } }
             td class="num" data-l="wrappers above " { @if let Some(hop) = pixel.hop { (hop) } }

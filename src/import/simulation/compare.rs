@@ -85,7 +85,7 @@ impl<'a> Comparer<'a> {
             breaks.flat_map(|(index, it)| it.played.iter().map(move |ad| (index, ad))).collect();
         left.retain(|(_, ad)| ad.start_us.is_some());
         let mut pairs = Vec::new();
-        for (index, it) in self.verdict.plan.iter().enumerate() {
+        for (index, it) in self.verdict.simulated().enumerate() {
             for ad in &it.ads {
                 let place = format!("{}:{}", session.file_name(ad.document), ad.at);
                 let found = left.iter().position(|(_, played)| played.at.as_deref() == Some(&*place));
@@ -104,6 +104,12 @@ impl<'a> Comparer<'a> {
         for (finding, it) in session.each() {
             let role = &finding.role;
             let (kind, keys, hop) = match role {
+                Role::Document(document) if !self.verdict.is_simulated(session, *document) => continue,
+                Role::Media(name) | Role::Interactive(name)
+                    if !self.verdict.is_simulated(session, session.names.all[*name].document) =>
+                {
+                    continue;
+                }
                 Role::Document(document) => {
                     let hop = session.hop(*document);
                     let kind = if hop == 0 { StepKind::Tag } else { StepKind::Hop };
@@ -172,7 +178,7 @@ impl<'a> Comparer<'a> {
 
     /// Returns the number of the recorded break at a time.
     fn break_at(&self, at: Time) -> usize {
-        let begun = self.verdict.plan.iter().take_while(|it| it.begin(self.session) <= at).count();
+        let begun = self.verdict.simulated().take_while(|it| it.begin(self.session) <= at).count();
         begun.saturating_sub(1)
     }
 
@@ -246,9 +252,12 @@ impl<'a> Comparer<'a> {
     fn pixels(&self, ads: &[Pair<'a>], rules: &BTreeMap<(u64, String), String>) -> Vec<Pixel> {
         // What was recorded, by the event and the URL as written.
         let mut recorded: BTreeMap<&str, OfEvent<'_>> = BTreeMap::new();
-        for (index, name, event) in self.session.pixels() {
+        let pixels = self.session.pixels();
+        for (index, name, event) in
+            pixels.filter(|(_, name, _)| self.verdict.is_simulated(self.session, name.document))
+        {
             let it = &self.session.recording.exchanges[index];
-            recorded.entry(event).or_default().entry(&name.written).or_default().push_back((name, it));
+            recorded.entry(event.name()).or_default().entry(&name.written).or_default().push_back((name, it));
         }
         let mut pixels = Vec::new();
         for (ad_break, it) in self.report.breaks.iter().enumerate() {
@@ -349,7 +358,7 @@ impl<'a> Comparer<'a> {
         let mine = starts.filter(|(index, _, here)| *index == ad_break && *here <= at_us);
         let ad = mine.max_by_key(|(_, _, here)| *here).map(|(_, there, here)| (there, here));
         ad.or_else(|| {
-            let there = self.verdict.plan.get(ad_break)?.begin(self.session).micros();
+            let there = self.verdict.simulated().nth(ad_break)?.begin(self.session).micros();
             Some((there, self.report.breaks.get(ad_break)?.begin_us))
         })
     }
@@ -428,7 +437,8 @@ fn ad_step(pair: &Pair<'_>) -> ComparedStep {
 fn seen(it: &Exchange) -> Seen {
     // How long media took to load says nothing: parts of them arrive during playback. Success is the usual case.
     let seen = seen_until(it);
-    let has_failed = it.status().is_none_or(|status| status >= 400);
+    // A browser ends a request for media by itself, to go on in pieces.
+    let has_failed = it.status().is_none_or(|status| status >= 400) && !it.outcome.is_ended_by_page();
     Seen { to_us: None, outcome: if has_failed { seen.outcome } else { String::new() }, ..seen }
 }
 

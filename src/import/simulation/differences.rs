@@ -6,10 +6,11 @@ use serde::Serialize;
 
 use crate::import::evidence::{Certainty, Evidence};
 use crate::import::verdict::{
-    PageVerdict as Judged, PixelFault, PlayedLength, TagResult, played, short, unfilled,
+    PageVerdict as Judged, PixelFault, PlayedLength, RecordedEnd, TagResult, played, short, unfilled,
 };
-use crate::report::comparison::{ComparedStep, Pixel, ProductComparison, StepKind, StepVerdict};
+use crate::report::comparison::{ComparedStep, Pixel, ProductComparison, Seen, StepKind, StepVerdict};
 use crate::report::waterfall::Waterfalls;
+use crate::vast::TrackingEvent;
 use crate::words::counted;
 
 /// How bad a difference is.
@@ -60,9 +61,80 @@ pub(super) fn of(
         found.push(difference);
         return merge(found);
     }
-    found.extend(comparison.steps.iter().filter_map(|step| of_step(evidence, verdict, step)));
-    found.extend(comparison.pixels.iter().filter_map(|pixel| of_pixel(evidence, verdict, pixel)));
+    // What belongs to an ad that is missing is missing with it.
+    let missing: Vec<&ComparedStep> = comparison.steps.iter().filter(|step| is_missing_ad(step)).collect();
+    let is_with = |ad_break: Option<usize>, wp: Option<u32>| {
+        missing.iter().any(|ad| Some(ad.ad_break) == ad_break && ad.wp == wp)
+    };
+    let skipped: Vec<&ComparedStep> = comparison.steps.iter().filter(|step| is_skipped(step)).collect();
+    let is_of_skipped = |pixel: &Pixel| match pixel.verdict {
+        StepVerdict::OnlySimulated => {
+            skipped.iter().any(|ad| Some(ad.ad_break) == pixel.ad_break && ad.wp == pixel.wp)
+        }
+        StepVerdict::OnlyRecorded => !skipped.is_empty() && pixel.event == TrackingEvent::Skip.name(),
+        StepVerdict::Same | StepVerdict::OtherOutcome | StepVerdict::OtherTime | StepVerdict::Unknown => {
+            false
+        }
+    };
+    found.extend(missing.iter().map(|ad| of_missing(ad, comparison)));
+    found.extend(skipped.iter().map(|ad| {
+        let count = comparison.pixels.iter().filter(|pixel| is_of_skipped(pixel)).count();
+        let why = "the documented player offers no skip at that time: its document has no skipoffset, or a later one";
+        let what = format!("the ad {} was skipped", ad.name);
+        PageDifference { count: count + 1, ..difference(ad, Rank::CountedWrongly, what, Some(why)) }
+    }));
+    for step in &comparison.steps {
+        let is_told = step.verdict == StepVerdict::OnlySimulated
+            && matches!(step.kind, StepKind::Ad | StepKind::Media)
+            && is_with(Some(step.ad_break), step.wp);
+        found.extend(of_step(evidence, verdict, step).filter(|_| !is_told && !is_skipped(step)));
+    }
+    for pixel in &comparison.pixels {
+        let is_told = pixel.verdict == StepVerdict::OnlySimulated && is_with(pixel.ad_break, pixel.wp)
+            || is_of_skipped(pixel);
+        found.extend(of_pixel(evidence, verdict, pixel).filter(|_| !is_told));
+    }
     merge(found)
+}
+
+/// Returns whether the viewer skipped an ad that the documented player played to its end: it offers no skip.
+fn is_skipped(step: &ComparedStep) -> bool {
+    let ends =
+        |seen: &Option<Seen>, end: RecordedEnd| seen.as_ref().is_some_and(|it| it.outcome == end.word());
+    step.kind == StepKind::Ad
+        && step.verdict == StepVerdict::OtherOutcome
+        && ends(&step.recorded, RecordedEnd::Skip)
+        && ends(&step.simulated, RecordedEnd::Complete)
+}
+
+fn is_missing_ad(step: &ComparedStep) -> bool {
+    step.kind == StepKind::Ad && step.verdict == StepVerdict::OnlySimulated
+}
+
+/// Returns the difference for an ad that the page did not show, with all that belongs to it.
+fn of_missing(ad: &ComparedStep, comparison: &ProductComparison) -> PageDifference {
+    let pixels = comparison.pixels.iter().filter(|pixel| {
+        pixel.verdict == StepVerdict::OnlySimulated
+            && (pixel.ad_break, pixel.wp) == (Some(ad.ad_break), ad.wp)
+    });
+    let count = pixels.count();
+    let is_film = |step: &&ComparedStep| {
+        step.kind == StepKind::Media
+            && step.recorded.is_some()
+            && (step.ad_break, step.wp) == (ad.ad_break, ad.wp)
+    };
+    let film = if comparison.steps.iter().any(|step| is_film(&step)) {
+        "its film was asked for"
+    } else {
+        "its film was not asked for"
+    };
+    let why = format!(
+        "{film}, and {} due before the recording ends {} not called; why, the recording does not say",
+        counted(count, "pixel"),
+        if count == 1 { "was" } else { "were" }
+    );
+    let what = format!("the ad {} is missing on the page", ad.name);
+    PageDifference { count: count + 1, ..difference(ad, Rank::NotCounted, what, Some(&why)) }
 }
 
 /// Returns the difference that explains all requests that only one side has: the page asked for tags in another way, or
@@ -128,8 +200,8 @@ fn lengths(verdict: &Judged) -> Vec<PageDifference> {
                 (format!("{name} was {word} than documented"), Rank::WrongTime)
             }
             PlayedLength::FiredEarly { events, .. } => {
-                let names: Vec<&str> = events.iter().map(|(event, _)| &**event).collect();
-                let is_counted = names.contains(&"complete");
+                let names: Vec<&str> = events.iter().map(|(event, _)| event.name()).collect();
+                let is_counted = events.iter().any(|(event, _)| *event == TrackingEvent::Complete);
                 let rank = if is_counted { Rank::CountedWrongly } else { Rank::WrongTime };
                 (format!("{} of {name} came too early", names.join(", ")), rank)
             }
@@ -166,12 +238,17 @@ fn faults(verdict: &Judged, report: &Waterfalls) -> Vec<PageDifference> {
                 format!("{event} did not reach {}", host(&pixel.url)),
                 Some(format!("the browser says {words}")),
             ),
+            PixelFault::Onward { url, words } => (
+                Rank::NotCounted,
+                format!("{event} did not reach {}", host(url)),
+                Some(format!("{} redirected it there: {words}", host(&pixel.url))),
+            ),
             PixelFault::Unfilled { macros } => {
                 let due: Vec<&str> = macros.iter().map(|it| &**it).filter(|it| !left.contains(it)).collect();
                 if due.is_empty() {
                     return None;
                 }
-                let rank = if event == "error" { Rank::WrongCode } else { Rank::Cosmetic };
+                let rank = if *event == TrackingEvent::Error { Rank::WrongCode } else { Rank::Cosmetic };
                 (
                     rank,
                     format!("pixels were sent with {}", due.join(", ")),

@@ -20,6 +20,7 @@ use crate::scenario::{
 use crate::time::{Span, Time};
 use crate::vast::names::Named;
 use crate::vast::vmap::TimeOffset;
+use crate::vast::{TrackedEvent, TrackingEvent};
 use crate::video::{Rendition, Video, VideoRecord};
 use crate::words::seconds;
 
@@ -92,6 +93,11 @@ impl<'a> Player<'a> {
                     .to_owned(),
             );
         }
+        if self.verdict.plan.iter().any(|it| it.is_other) {
+            notes.push(
+                "another player on the page asked for ads while the first was busy; only the first is simulated".to_owned(),
+            );
+        }
         self.media(&mut scenario, &mut notes);
         self.failed_media(&mut scenario, &mut notes);
         self.blocked_pixels(&mut scenario);
@@ -116,7 +122,7 @@ impl<'a> Player<'a> {
             config: Value::Map(config),
             on_ready: None,
         };
-        let first = self.verdict.plan.first().map_or(Time::ZERO, |it| it.begin(self.evidence));
+        let first = self.verdict.simulated().next().map_or(Time::ZERO, |it| it.begin(self.evidence));
         let ready = Trigger::On { event: EventName::Ready, nth: Some(1), after: None };
         let begin = if first == Time::ZERO { ready } else { Trigger::At(first) };
         let step = |trigger, act| Step { trigger, act, player: Target::First };
@@ -148,7 +154,7 @@ impl<'a> Player<'a> {
     }
 
     fn content_length(self) -> Span {
-        let last = self.verdict.plan.iter().filter_map(|it| it.cue).max();
+        let last = self.verdict.simulated().filter_map(|it| it.cue).max();
         let least = last.map_or(CONTENT, |last| (last + REST).max(CONTENT));
         self.verdict.content.length.unwrap_or(least)
     }
@@ -162,13 +168,12 @@ impl<'a> Player<'a> {
 
     /// Returns an ad object for each pod, as page code would write it.
     fn ad_objects(self) -> Vec<Value> {
-        let plan = &self.verdict.plan;
         let is_post_roll = |it: &Planned| {
             let begin = it.begin(self.evidence);
             let mut breaks = self.verdict.breaks.iter();
             breaks.any(|other| other.begin == begin && other.kinds == [RecordedBreakKind::PostRoll])
         };
-        let pods = plan.iter().flat_map(|it| it.pods.iter().map(move |tags| (it, tags)));
+        let pods = self.verdict.simulated().flat_map(|it| it.pods.iter().map(move |tags| (it, tags)));
         let object = |(it, tags): (&Planned, &Vec<usize>)| {
             let urls = tags.iter().map(|tag| Value::from(&self.evidence.key(*tag))).collect();
             let ad = match it.cue {
@@ -202,7 +207,8 @@ impl<'a> Player<'a> {
                     ScriptedAnswer::Redirect { status: *status, to: to.clone() }
                 }
                 RecordedOutcome::Response(status) => {
-                    if it.body == Body::Missing {
+                    // Of a status that is an error, nobody reads the body.
+                    if it.body == Body::Missing && *status < 400 {
                         notes.push(format!(
                             "{url} was answered with {status}, but the recording does not have the body: played as empty"
                         ));
@@ -355,7 +361,7 @@ impl<'a> Player<'a> {
     /// Lets media fail if only the error pixel shows it: some tools leave out requests that failed.
     fn failed_media(self, scenario: &mut Scenario, notes: &mut Vec<String>) {
         for (it, name, event) in self.pixels() {
-            let is_error = event == "error" && name.is_inline;
+            let is_error = *event == TrackingEvent::Error && name.is_inline;
             if !is_error {
                 continue;
             }
@@ -388,40 +394,42 @@ impl<'a> Player<'a> {
     }
 
     /// Returns the requests for pixels in their order, each with the name by which it was requested and its event.
-    fn pixels(self) -> impl Iterator<Item = (&'a Exchange, &'a crate::vast::names::Name, &'a str)> {
+    fn pixels(self) -> impl Iterator<Item = (&'a Exchange, &'a crate::vast::names::Name, &'a TrackedEvent)> {
         let exchanges = &self.evidence.recording.exchanges;
-        self.evidence.pixels().map(move |(index, name, event)| (&exchanges[index], name, event))
+        let pixels = self.evidence.pixels().map(move |(index, name, event)| (&exchanges[index], name, event));
+        pixels.filter(move |(_, name, _)| self.verdict.is_simulated(self.evidence, name.document))
     }
 
     /// Returns whether the player was muted at first: the first thing that a person did with the sound was to turn
     /// it on.
     fn begins_muted(self) -> bool {
         let mut events = self.pixels().map(|(_, _, event)| event);
-        events.find(|event| matches!(*event, "mute" | "unmute")) == Some("unmute")
+        let sound = events.find(|it| **it == TrackingEvent::Mute || **it == TrackingEvent::Unmute);
+        sound.is_some_and(|it| *it == TrackingEvent::Unmute)
     }
 
     /// Returns the ads that were on the screen, in order.
     fn ads(self) -> impl Iterator<Item = &'a AdVerdict> {
-        self.verdict.ads()
+        self.verdict.simulated().flat_map(|it| &it.ads)
     }
 
     /// Returns what a person did, as the pixels tell: each counts from the start of its ad.
     fn persons(self) -> Vec<Step> {
-        const ACTS: &[(&str, Act)] = &[
-            ("skip", Act::Skip),
-            ("pause", Act::Pause),
-            ("resume", Act::Play),
-            ("mute", Act::Mute),
-            ("unmute", Act::Unmute),
-            ("clickTracking", Act::Click(None)),
-            ("fullscreen", Act::Fullscreen),
-            ("playerExpand", Act::Fullscreen),
-            ("closeLinear", Act::Close),
+        const ACTS: &[(TrackingEvent, Act)] = &[
+            (TrackingEvent::Skip, Act::Skip),
+            (TrackingEvent::Pause, Act::Pause),
+            (TrackingEvent::Resume, Act::Play),
+            (TrackingEvent::Mute, Act::Mute),
+            (TrackingEvent::Unmute, Act::Unmute),
+            (TrackingEvent::ClickTracking, Act::Click(None)),
+            (TrackingEvent::Fullscreen, Act::Fullscreen),
+            (TrackingEvent::PlayerExpand, Act::Fullscreen),
+            (TrackingEvent::CloseLinear, Act::Close),
         ];
-        let mut done: Vec<(&str, Time)> = Vec::new();
+        let mut done: Vec<(TrackingEvent, Time)> = Vec::new();
         let mut steps = Vec::new();
         for (it, _, event) in self.pixels() {
-            let Some((word, act)) = ACTS.iter().find(|(word, _)| *word == event) else { continue };
+            let Some((word, act)) = ACTS.iter().find(|(word, _)| event == word) else { continue };
             let at = it.at();
             // Every document of a wrapper chain has a pixel for the same act.
             let is_told =
@@ -431,7 +439,7 @@ impl<'a> Player<'a> {
             if is_told {
                 continue;
             }
-            done.push((word, at));
+            done.push((*word, at));
             let nth = u32::try_from(before).ok();
             let trigger = Trigger::On { event: EventName::AdStart, nth, after: Some(at - ad.start) };
             steps.push(Step { trigger, act: StepAct::User(act.clone()), player: Target::First });

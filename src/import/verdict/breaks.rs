@@ -5,21 +5,25 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::tags::Waits;
-use super::{AdVerdict, BreakVerdict, Planned, RecordedBreakKind, RecordedEnd, ShownBy, length};
-use crate::import::evidence::{Certainty, Evidence, Role, is_schedule};
+use super::tags::{Waits, failure};
+use super::{AdVerdict, BreakVerdict, MissingAd, Planned, RecordedBreakKind, RecordedEnd, ShownBy, length};
+use crate::import::evidence::{Certainty, Evidence, Ground, Role, is_schedule};
 use crate::import::recording::{Exchange, RecordedOutcome};
 use crate::place::Place;
 use crate::time::{Span, Time};
 use crate::vast::names::Named;
 use crate::vast::vmap::{AdSourceKind, TimeOffset};
+use crate::vast::{TrackedEvent, TrackingEvent};
 
 /// The longest pause between a tag that gave nothing, or the end of an ad, and the next tag of the same break.
 const PAUSE: Span = Span::from_millis(1_500);
 /// The longest wait for a tag of which nothing came.
 const LONGEST_WAIT: Span = Span::from_secs(30);
-/// ContentLength that is asked for this long after a break was over shows that the break was not the last thing.
+/// Content that is asked for this long after a break was over shows that the break was not the last thing.
 const AFTER: Span = Span::from_millis(300);
+
+/// Content that was asked for so long before the first break may have been played.
+const PLAYED: Span = Span::from_secs(5);
 
 /// Content that played for so much less than its length may have been at its end: what is known are requests, not pictures.
 const AT_END: Span = Span::from_millis(500);
@@ -37,11 +41,13 @@ pub(super) fn find(evidence: &Evidence) -> Vec<Planned> {
     let mut played = Span::ZERO;
     for tag in tags {
         let at = evidence.exchange(tag).at();
-        let place = match breaks.last() {
+        let (of, is_other) = player(evidence, &breaks, &over, tag);
+        let place = match of.and_then(|of| breaks.get(of)) {
             None => Next::Break(None),
             Some(last) => next(evidence, last, &over, at),
         };
-        match (place, breaks.last_mut()) {
+        let is_new = matches!(place, Next::Break(_));
+        match (place, of.and_then(|of| breaks.get_mut(of))) {
             (Next::Tag, Some(last)) if !last.pods.is_empty() => {
                 last.pods.last_mut().into_iter().for_each(|tags| tags.push(tag));
             }
@@ -51,11 +57,12 @@ pub(super) fn find(evidence: &Evidence) -> Vec<Planned> {
                     played += at - over;
                     played
                 });
-                breaks.push(Planned { cue, pods: vec![vec![tag]], ads: Vec::new() });
+                breaks.push(Planned { cue, is_other, pods: vec![vec![tag]], ads: Vec::new() });
             }
             (Next::Tag, _) | (Next::Pod, None) => {}
         }
-        if let (Some(last), Some(ads)) = (breaks.last_mut(), by_root.remove(&tag)) {
+        let last = if is_new { breaks.len().checked_sub(1) } else { of };
+        if let (Some(last), Some(ads)) = (last.and_then(|last| breaks.get_mut(last)), by_root.remove(&tag)) {
             let is_next = last.ads.last().is_none_or(|last| ads.iter().all(|ad| ad.start >= last.start));
             last.ads.extend(ads);
             if !is_next {
@@ -64,6 +71,28 @@ pub(super) fn find(evidence: &Evidence) -> Vec<Planned> {
         }
     }
     breaks
+}
+
+/// Returns the last break of the player that asked a tag, and whether that is another player than the first. Two scripts
+/// are two players if one asks while the other is busy; an auction that runs beside a tag is not.
+fn player(evidence: &Evidence, breaks: &[Planned], over: &[Time], tag: usize) -> (Option<usize>, bool) {
+    let Some(last) = breaks.len().checked_sub(1) else { return (None, false) };
+    let first = |it: &Planned| it.pods[0][0];
+    let sender = |tag: usize| evidence.exchange(tag).initiator.as_deref();
+    let is_one = |other: usize| sender(other).zip(sender(tag)).is_none_or(|(one, other)| one == other);
+    if let Some(own) = breaks.iter().rposition(|it| is_one(first(it))) {
+        return (Some(own), breaks[own].is_other);
+    }
+    let is_auction = |tag: usize| matches!(evidence.finding(tag).ground, Ground::InsideJson { .. });
+    let it = &breaks[last];
+    let tags = it.pods.iter().flatten().map(|tag| over[*tag]);
+    let ads = it.ads.iter().map(|ad| ad.end.as_ref().map_or(ad.start, |(end, _)| *end));
+    let is_busy = tags.chain(ads).any(|end| evidence.exchange(tag).at() < end);
+    if is_busy && !is_auction(tag) && !is_auction(first(it)) {
+        (None, true)
+    } else {
+        (Some(last), it.is_other)
+    }
 }
 
 /// What a tag is that follows on others.
@@ -129,7 +158,7 @@ fn ads(evidence: &Evidence) -> Vec<AdVerdict> {
     }
     let mut ads: Vec<AdVerdict> = Vec::new();
     let mut known: BTreeMap<(usize, Place), usize> = BTreeMap::new();
-    let mut begun: BTreeSet<(usize, &str)> = BTreeSet::new();
+    let mut begun: BTreeSet<(usize, &TrackedEvent)> = BTreeSet::new();
     for (index, name, event) in evidence.pixels() {
         let it = &evidence.recording.exchanges[index];
         let (Some(at), true) = (name.ad, name.is_inline) else { continue };
@@ -193,7 +222,7 @@ fn inferred(evidence: &Evidence) -> Vec<AdVerdict> {
     let mut ads: Vec<AdVerdict> = Vec::new();
     // Whether the last one has begun, as a pixel shows.
     let mut has_begun = false;
-    let mut starts: BTreeSet<&str> = BTreeSet::new();
+    let mut starts: BTreeSet<TrackingEvent> = BTreeSet::new();
     for (finding, it) in evidence.each() {
         let answered = |document: &crate::import::evidence::AdDocument| {
             evidence.recording.exchanges[document.answer].over() <= it.at()
@@ -204,7 +233,7 @@ fn inferred(evidence: &Evidence) -> Vec<AdVerdict> {
                 ads.push(ad(evidence, document, Place::default(), it, ShownBy::Media));
                 (has_begun, starts) = (false, BTreeSet::new());
             }
-            Role::Called(event) => match (ShownBy::of(event), RecordedEnd::of(event)) {
+            Role::Called(event) => match (ShownBy::of(&event.into()), RecordedEnd::of(&event.into())) {
                 (Some(by), _) => {
                     if ads.is_empty()
                         || !starts.insert(event) && ads.last().is_some_and(|ad| ad.end.is_some())
@@ -262,6 +291,7 @@ impl Contents {
 /// Judges the breaks that were found; those of a schedule are breaks of their own.
 pub(super) fn judge(evidence: &Evidence, plan: &[Planned], waits: &Waits<'_>) -> Vec<BreakVerdict> {
     let contents = Contents::of(evidence);
+    let gone = Missing::of(evidence);
     let mut breaks = Vec::new();
     for (index, it) in plan.iter().enumerate() {
         let root = it.pods.first().and_then(|tags| tags.first()).copied().unwrap_or_default();
@@ -275,16 +305,70 @@ pub(super) fn judge(evidence: &Evidence, plan: &[Planned], waits: &Waits<'_>) ->
             kinds(evidence, &contents, plan, index)
         };
         let ads = if is_plan { Vec::new() } else { it.ads.clone() };
-        breaks.push(BreakVerdict { kinds, certainty, begin: it.begin(evidence), cue: it.cue, tags, ads });
+        let missing = gone.beside(evidence, &ads);
+        breaks.push(BreakVerdict {
+            kinds,
+            certainty,
+            begin: it.begin(evidence),
+            cue: it.cue,
+            tags,
+            ads,
+            missing,
+        });
         if is_plan {
-            breaks.extend(scheduled(evidence, root, it, waits));
+            breaks.extend(scheduled(evidence, root, it, waits, &gone));
         }
     }
     breaks
 }
 
+/// The ads whose films failed, by their tags.
+struct Missing(BTreeMap<usize, Vec<(Place, MissingAd)>>);
+
+impl Missing {
+    fn of(evidence: &Evidence) -> Missing {
+        let mut ads: BTreeMap<(usize, Place), Option<MissingAd>> = BTreeMap::new();
+        for (finding, it) in evidence.each() {
+            let Role::Media(name) = finding.role else { continue };
+            let name = &evidence.names.all[name];
+            let Some(at) = name.ad else { continue };
+            let ad = failure(it).map(|words| MissingAd {
+                document: name.document,
+                id: length::source(evidence, name.document, at).and_then(|ad| ad.id.clone()),
+                entry: it.number,
+                words,
+            });
+            // One whose other film came was not kept from the screen by that.
+            let known = ads.entry((name.document, at)).or_insert_with(|| ad.clone());
+            *known = known.take().filter(|_| ad.is_some());
+        }
+        let mut missing = Missing(BTreeMap::new());
+        for ((document, at), ad) in ads {
+            let of_tag = missing.0.entry(evidence.tag_of(document)).or_default();
+            of_tag.extend(ad.map(|ad| (at, ad)));
+        }
+        missing
+    }
+
+    /// Returns those of the tags of which other ads were on the screen.
+    fn beside(&self, evidence: &Evidence, shown: &[AdVerdict]) -> Vec<MissingAd> {
+        let tags: BTreeSet<usize> = shown.iter().map(|ad| evidence.tag_of(ad.document)).collect();
+        let all = tags.iter().filter_map(|tag| self.0.get(tag)).flatten();
+        let is_shown = |at: Place, missing: &MissingAd| {
+            shown.iter().any(|ad| (ad.document, ad.at) == (missing.document, at))
+        };
+        all.filter(|(at, ad)| !is_shown(*at, ad)).map(|(_, ad)| ad.clone()).collect()
+    }
+}
+
 /// Returns the breaks of a schedule of which a tag was asked or an ad was shown.
-fn scheduled(evidence: &Evidence, root: usize, plan: &Planned, waits: &Waits<'_>) -> Vec<BreakVerdict> {
+fn scheduled(
+    evidence: &Evidence,
+    root: usize,
+    plan: &Planned,
+    waits: &Waits<'_>,
+    gone: &Missing,
+) -> Vec<BreakVerdict> {
     let Some(read) = &evidence.documents[root].read else { return Vec::new() };
     let mut breaks: Vec<BreakVerdict> = Vec::new();
     for (index, it) in read.breaks.iter().enumerate() {
@@ -321,10 +405,28 @@ fn scheduled(evidence: &Evidence, root: usize, plan: &Planned, waits: &Waits<'_>
         let Some(begin) = begin else { continue };
         let cue = if let Some(TimeOffset::At(cue)) = it.time_offset { Some(cue) } else { None };
         let tags = tags.iter().enumerate().map(|(number, tag)| waits.judge(*tag, number + 1, 1)).collect();
-        breaks.push(BreakVerdict { kinds: vec![kind], certainty: Certainty::Seen, begin, cue, tags, ads });
+        let missing = gone.beside(evidence, &ads);
+        let kinds = vec![kind];
+        breaks.push(BreakVerdict { kinds, certainty: Certainty::Seen, begin, cue, tags, ads, missing });
     }
     breaks.sort_by_key(|it| it.begin);
     breaks
+}
+
+/// Returns what the first break can be. Content that was asked for piece after piece before it was on the screen; if it
+/// was asked for once, it may have been loaded ahead, and the viewer may have begun later.
+fn first(contents: &Contents, begin: Time) -> (Vec<RecordedBreakKind>, Certainty) {
+    let before = &contents.all[..contents.all.partition_point(|at| *at < begin)];
+    let (Some(from), Some(to)) = (before.first(), before.last()) else {
+        return (vec![RecordedBreakKind::PreRoll], Certainty::Inferred);
+    };
+    if before.len() >= 3 && *to - *from >= PLAYED {
+        (vec![RecordedBreakKind::MidRoll, RecordedBreakKind::PostRoll], Certainty::Inferred)
+    } else if begin - *from > PLAYED {
+        (vec![RecordedBreakKind::PreRoll, RecordedBreakKind::MidRoll], Certainty::Unknown)
+    } else {
+        (vec![RecordedBreakKind::PreRoll], Certainty::Inferred)
+    }
 }
 
 /// Returns what a break can be: what was played before and after it decides.
@@ -334,11 +436,14 @@ fn kinds(
     plan: &[Planned],
     index: usize,
 ) -> (Vec<RecordedBreakKind>, Certainty) {
-    if index == 0 {
-        return (vec![RecordedBreakKind::PreRoll], Certainty::Inferred);
-    }
     let it = &plan[index];
     let begin = it.begin(evidence);
+    if it.is_other {
+        return (vec![RecordedBreakKind::OtherPlayer], Certainty::Inferred);
+    }
+    if index == 0 {
+        return first(contents, begin);
+    }
     let end =
         it.ads.iter().map(|ad| ad.end.as_ref().map_or(ad.start, |(end, _)| *end)).max().unwrap_or(begin);
     let last = plan.get(index + 1).map_or(Time::MAX, |next| next.begin(evidence));

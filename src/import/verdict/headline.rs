@@ -4,13 +4,16 @@ use super::{
     BreakVerdict, Headline, NotShown, PageVerdict, RecordedBreakKind, Sentence, Shown, ShownBy, TagFailure,
     TagResult, TagVerdict, Unknown,
 };
-use crate::import::evidence::{Certainty, Evidence, Ground};
-use crate::time::Span;
+use crate::import::evidence::{Certainty, Evidence, Ground, RequestFinding, Role};
+use crate::import::recording::Exchange;
+use crate::time::{Span, Time};
 use crate::vast::vmap::TimeOffset;
 use crate::words::{counted, seconds};
 
 /// Waiting shorter than this is not worth a word.
 const WORTH: Span = Span::from_millis(300);
+/// A page that waited this long for an ad may not have waited.
+const LONG: Span = Span::from_secs(2);
 /// The most breaks with a sentence of their own.
 const MOST: usize = 4;
 
@@ -33,10 +36,13 @@ pub(super) fn unknown(evidence: &Evidence, verdict: &PageVerdict) -> Vec<Unknown
             is_essential: last.is_none_or(|it| it.ads.is_empty()),
         });
     }
-    for (from, to) in &evidence.gaps {
+    // A wait before the first tag of a break is that for the break.
+    let is_within = |to: Time| verdict.tags().any(|tag| tag.number > 1 && tag.asked == to);
+    for (from, to) in evidence.gaps.iter().filter(|(_, to)| is_within(*to)) {
         unknown.push(Unknown {
             what: format!(
-                "between {} and {} s nothing was asked, though a tag had given nothing: a request may be missing",
+                "between {} and {} s no tag is known to have been asked, though one had given nothing: a request may be \
+                 missing",
                 seconds(from.micros()),
                 seconds(to.micros())
             ),
@@ -44,7 +50,20 @@ pub(super) fn unknown(evidence: &Evidence, verdict: &PageVerdict) -> Vec<Unknown
             is_essential: !any_shown,
         });
     }
+    for it in evidence.suspects.iter().map(|index| &evidence.recording.exchanges[*index]) {
+        unknown.push(Unknown {
+            what: format!(
+                "whether {}, asked at {} s (entry {}), is a tag: it was sent as tags were, but after or before a longer pause",
+                short(&it.url),
+                seconds(it.at().micros()),
+                it.number
+            ),
+            next_time: Some(format!("say so with --tag '{0}' or --ignore '{0}'", crate::import::evidence::bare(&it.url))),
+            is_essential: false,
+        });
+    }
     verdict.breaks.iter().for_each(|it| in_break(evidence, it, &mut unknown));
+    unknown.extend(verdict.breaks.first().and_then(|it| waited(evidence, verdict, it)));
     let reads = evidence.documents.iter().filter_map(|it| it.read.as_ref());
     let depends = reads
         .flat_map(|read| &read.breaks)
@@ -57,6 +76,27 @@ pub(super) fn unknown(evidence: &Evidence, verdict: &PageVerdict) -> Vec<Unknown
         });
     }
     unknown
+}
+
+/// Returns that a page whose last tag filled late may have gone on to content that was loaded ahead, unless it waited as
+/// long for another tag.
+fn waited(evidence: &Evidence, verdict: &PageVerdict, it: &BreakVerdict) -> Option<Unknown> {
+    let tag = it.tags.last().filter(|tag| matches!(tag.outcome, TagResult::Filled { .. }))?;
+    let took = tag.took.filter(|took| *took >= LONG)?;
+    let is_told = verdict.limit.as_ref().is_some_and(|limit| limit.document != tag.document);
+    let is_ahead = |(finding, it): (&RequestFinding, &Exchange)| {
+        finding.role == Role::Content && it.at() < tag.asked + took
+    };
+    (!is_told && evidence.each().any(is_ahead)).then(|| Unknown {
+        what: format!(
+            "whether the page was still waiting when tag {} ({}) answered after {} s, or showed its ad over the content",
+            tag.number,
+            short(&tag.url),
+            seconds(took.micros())
+        ),
+        next_time: None,
+        is_essential: false,
+    })
 }
 
 /// Adds what is unknown of a break.
@@ -97,7 +137,9 @@ fn in_break(evidence: &Evidence, it: &BreakVerdict, unknown: &mut Vec<Unknown>) 
     if it.certainty == Certainty::Unknown {
         unknown.push(Unknown {
             what: format!("whether the break at {} s is a {}", seconds(it.begin.micros()), kinds(it)),
-            next_time: Some("go on recording after its end".to_owned()),
+            // Of the first break, what came before it would tell.
+            next_time: (it.kinds.first() != Some(&RecordedBreakKind::PreRoll))
+                .then(|| "go on recording after its end".to_owned()),
             is_essential: false,
         });
     }
@@ -159,6 +201,8 @@ fn sentence(evidence: &Evidence, it: &BreakVerdict) -> (String, Certainty) {
             format!(
                 "an ad began {after} s after the first tag{ended}; which tag filled, the archive cannot say"
             )
+        } else if it.tags.iter().any(|tag| evidence.tied.contains(&tag.document)) {
+            format!("an ad began {after} s after the first tag{ended}; which tag filled cannot be told")
         } else {
             format!("an ad inside the schedule began after {after} s{ended}")
         };
@@ -184,7 +228,7 @@ fn sentence(evidence: &Evidence, it: &BreakVerdict) -> (String, Certainty) {
     let worst = costly.max_by_key(|(waited, _)| *waited);
     if let Some((waited, tag)) = worst.filter(|(_, tag)| is_unexplained(evidence, tag)) {
         text.push_str(&format!(
-            "; of these, {} s passed until the next request after tag {}, and what the page waited for is not recorded",
+            "; of these, {} s passed until the next known tag after tag {}, and what the page waited for is not known",
             seconds(waited.micros()),
             tag.number
         ));
@@ -200,6 +244,10 @@ fn sentence(evidence: &Evidence, it: &BreakVerdict) -> (String, Certainty) {
             && matches!(tag.outcome, TagResult::Failed { cause: TagFailure::Network { .. } })
     }) {
         text.push_str(&format!("; tag {}: {}", tag.number, words(tag)));
+    }
+    for ad in &it.missing {
+        let name = ad.id.as_deref().unwrap_or("another ad");
+        text.push_str(&format!("; {name} of its ads was not shown: its film did not come ({})", ad.words));
     }
     (text, by.certainty)
 }
@@ -297,6 +345,7 @@ impl RecordedBreakKind {
             RecordedBreakKind::MidRoll => "mid-roll",
             RecordedBreakKind::PostRoll => "post-roll",
             RecordedBreakKind::NextPreRoll => "pre-roll of another video",
+            RecordedBreakKind::OtherPlayer => "break of another player",
             RecordedBreakKind::Schedule => "schedule",
         }
     }

@@ -7,11 +7,15 @@ use crate::import::evidence::{Certainty, Evidence, Role, bare};
 use crate::place::Place;
 use crate::time::{Span, Time};
 use crate::vast::vmap::TimeOffset;
-use crate::vast::{Ad, CreativeKind};
+use crate::vast::{Ad, CreativeKind, TrackingEvent};
 
 /// The pixels whose time is a share of the ad's length, in quarters.
-const QUARTERS: &[(&str, u64)] =
-    &[("firstQuartile", 1), ("midpoint", 2), ("thirdQuartile", 3), ("complete", 4)];
+const QUARTERS: &[(TrackingEvent, u64)] = &[
+    (TrackingEvent::FirstQuartile, 1),
+    (TrackingEvent::Midpoint, 2),
+    (TrackingEvent::ThirdQuartile, 3),
+    (TrackingEvent::Complete, 4),
+];
 /// Pixels that are this much apart from where they are due are so by chance.
 const CHANCE: Span = Span::from_millis(400);
 /// The pixel of the start, which a browser sends while it is busy with the film, may be this much apart.
@@ -34,9 +38,9 @@ pub(super) fn documented(evidence: &Evidence, document: usize, at: Place) -> Opt
 
 /// Finds out from the spacing of their pixels how much of each ad was played.
 pub(super) fn measure(evidence: &Evidence, ads: &mut [AdVerdict]) {
-    let mut times: BTreeMap<(usize, Place), Vec<(&str, Time)>> = BTreeMap::new();
+    let mut times: BTreeMap<(usize, Place), Vec<(TrackingEvent, Time)>> = BTreeMap::new();
     for (index, name, event) in evidence.pixels() {
-        if let (Some(at), true) = (name.ad, name.is_inline) {
+        if let (Some(at), true, Some(event)) = (name.ad, name.is_inline, event.known()) {
             let it = &evidence.recording.exchanges[index];
             times.entry((name.document, at)).or_default().push((event, it.at()));
         }
@@ -57,23 +61,28 @@ fn film(evidence: &Evidence, ad: &AdVerdict) -> Option<Span> {
     })
 }
 
-fn played(ad: &AdVerdict, events: &[(&str, Time)], documented: Span, film: Option<Span>) -> PlayedLength {
-    let start = events.iter().find(|(event, at)| *event == "start" && *at >= ad.start);
+fn played(
+    ad: &AdVerdict,
+    events: &[(TrackingEvent, Time)],
+    documented: Span,
+    film: Option<Span>,
+) -> PlayedLength {
+    let start = events.iter().find(|(event, at)| *event == TrackingEvent::Start && *at >= ad.start);
     let start = start.map_or(ad.start, |(_, at)| *at);
     // How long it was paused before a time.
     let paused = |until: Time| {
         let mut since = None;
         let mut paused = Span::ZERO;
         for (event, at) in events.iter().filter(|(_, at)| *at >= start && *at <= until) {
-            match *event {
-                "pause" => since = since.or(Some(*at)),
-                "resume" => paused += since.take().map_or(Span::ZERO, |since| *at - since),
-                _ => {}
+            if *event == TrackingEvent::Pause {
+                since = since.or(Some(*at));
+            } else if *event == TrackingEvent::Resume {
+                paused += since.take().map_or(Span::ZERO, |since| *at - since);
             }
         }
         paused
     };
-    let seen: Vec<(&str, u64, Span)> = QUARTERS
+    let seen: Vec<(TrackingEvent, u64, Span)> = QUARTERS
         .iter()
         .filter_map(|(event, quarters)| {
             let (_, at) = events.iter().find(|(other, at)| other == event && *at >= start)?;
@@ -111,9 +120,9 @@ fn played(ad: &AdVerdict, events: &[(&str, Time)], documented: Span, film: Optio
     let due = film.unwrap_or(documented);
     let early = seen.iter().filter_map(|(event, quarters, at)| {
         let by = due.share(*quarters, 4) - *at;
-        (by > CHANCE).then(|| ((*event).to_owned(), by))
+        (by > CHANCE).then_some((*event, by))
     });
-    let events: Vec<(String, Span)> = early.collect();
+    let events: Vec<(TrackingEvent, Span)> = early.collect();
     if events.is_empty() { PlayedLength::Unknown } else { PlayedLength::FiredEarly { events, file: film } }
 }
 

@@ -1,8 +1,11 @@
 //! The time-out of the player, as a range.
 
-use super::{BreakVerdict, PlayerLimit, TagResult, TagVerdict};
-use crate::import::evidence::Evidence;
+use super::{BreakVerdict, NotShown, PlayerLimit, TagResult, TagVerdict};
+use crate::import::evidence::{Certainty, Evidence};
 use crate::time::Span;
+
+/// An answer that was so much later may have been in time.
+const CHANCE: Span = Span::from_millis(50);
 
 /// Returns how long the player waits for a tag. A limit ends every tag, so that the shortest time after which it gave up
 /// is the upper bound, unless a tag that it used took longer.
@@ -10,7 +13,11 @@ pub(super) fn of(evidence: &Evidence, breaks: &[BreakVerdict]) -> Option<PlayerL
     let tags = || breaks.iter().flat_map(|it| &it.tags).filter(|tag| !tag.together);
     let longest = tags().filter_map(|tag| Some((answered(evidence, tag)?, tag.document))).max();
     let given_up = tags().filter_map(|tag| match tag.outcome {
-        TagResult::GivenUp { between } => Some((between, tag.document)),
+        // The limit may count from the request that was open, such as that for a wrapper's document.
+        TagResult::GivenUp { between: (lower, upper) } => {
+            let open = tag.hops.last().map_or(tag.asked, |hop| hop.asked);
+            Some(((lower - (open - tag.asked), upper), tag.document))
+        }
         TagResult::ShownLate { .. } | TagResult::AnsweredNotShown { .. } if is_late(tag) => {
             let waited = tag.waited?;
             Some(((waited - Span::from_millis(25), waited), tag.document))
@@ -35,6 +42,18 @@ pub(super) fn of(evidence: &Evidence, breaks: &[BreakVerdict]) -> Option<PlayerL
     }
 }
 
+/// Judges tags whose ads were not shown anew: one that took longer than the player waits answered too late.
+pub(super) fn apply(limit: &PlayerLimit, breaks: &mut [BreakVerdict]) {
+    let Some(upper) = limit.upper else { return };
+    for tag in breaks.iter_mut().flat_map(|it| &mut it.tags) {
+        let is_unknown = tag.outcome == TagResult::AnsweredNotShown { why: NotShown::Unknown };
+        if let Some(took) = tag.took.filter(|took| is_unknown && !tag.together && *took > upper + CHANCE) {
+            tag.outcome = TagResult::AnsweredNotShown { why: NotShown::TooLate { by: took - upper } };
+            tag.certainty = tag.certainty.max(Certainty::Inferred);
+        }
+    }
+}
+
 fn is_late(tag: &TagVerdict) -> bool {
     tag.waited.zip(tag.took).is_some_and(|(waited, took)| took > waited)
 }
@@ -45,16 +64,17 @@ fn answered(evidence: &Evidence, tag: &TagVerdict) -> Option<Span> {
         return None;
     }
     match tag.outcome {
-        TagResult::Filled { .. }
-        | TagResult::Scheduled { .. }
-        | TagResult::NoAd { .. }
-        | TagResult::AnsweredNotShown { .. } => {
+        TagResult::Filled { .. } | TagResult::Scheduled { .. } | TagResult::NoAd { .. } => {
             // The documents of later ads of a pod are requested while the ones before play.
             let first = tag.waited.unwrap_or(Span::MAX);
             let hops = tag.hops.iter().filter_map(|hop| Some(hop.asked + hop.took? - tag.asked));
             hops.chain(tag.took).filter(|took| *took <= first).max()
         }
         TagResult::Failed { .. } => tag.took.filter(|_| evidence.answer(tag.document).status().is_some()),
-        TagResult::ShownLate { .. } | TagResult::GivenUp { .. } | TagResult::Unknown { .. } => None,
+        // An ad that was not shown may have come after the player had gone on.
+        TagResult::AnsweredNotShown { .. }
+        | TagResult::ShownLate { .. }
+        | TagResult::GivenUp { .. }
+        | TagResult::Unknown { .. } => None,
     }
 }

@@ -6,11 +6,11 @@ use std::sync::Arc;
 
 use serde::Serialize;
 
-use super::us;
+use super::{short, us};
 use crate::import::evidence::{Certainty, Evidence, Role};
 use crate::import::recording::RecordedOutcome;
 use crate::time::Time;
-use crate::vast;
+use crate::vast::{self, TrackedEvent, TrackingEvent};
 
 /// A pixel that was sent.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -21,7 +21,7 @@ pub struct PixelVerdict {
     #[serde(rename = "at_us", serialize_with = "us::time")]
     pub at: Time,
     /// Its event.
-    pub event: String,
+    pub event: TrackedEvent,
     /// The index of the document that names it.
     pub document: Option<usize>,
     /// The number of wrappers above that document.
@@ -52,6 +52,13 @@ pub enum PixelFault {
         /// The words.
         words: String,
     },
+    /// The server redirected it, and the request that followed was refused or did not arrive.
+    Onward {
+        /// The URL to which it was redirected.
+        url: Arc<str>,
+        /// The status, or what the browser says.
+        words: String,
+    },
     /// Macros were sent as they are written.
     Unfilled {
         /// The macros.
@@ -66,23 +73,12 @@ impl fmt::Display for PixelFault {
         match self {
             PixelFault::Status { status } => write!(f, "the server answered {status}"),
             PixelFault::Failed { words } => write!(f, "not sent or not answered: {words}"),
+            PixelFault::Onward { url, words } => write!(f, "redirected to {}: {words}", short(url)),
             PixelFault::Unfilled { macros } => write!(f, "sent with {} unfilled", macros.join(", ")),
             PixelFault::Twice => f.write_str("sent before"),
         }
     }
 }
-
-/// Events that an ad reports once each time it is shown.
-const ONCE: &[&str] = &[
-    "impression",
-    "creativeView",
-    "start",
-    "firstQuartile",
-    "midpoint",
-    "thirdQuartile",
-    "complete",
-    "skip",
-];
 
 /// Returns the pixels as they were sent, in order.
 pub(super) fn of(evidence: &Evidence) -> Vec<PixelVerdict> {
@@ -90,11 +86,21 @@ pub(super) fn of(evidence: &Evidence) -> Vec<PixelVerdict> {
     // When each name was last used, and when the ads of each document last ended: after that they may be shown anew.
     let mut sent: BTreeMap<usize, Time> = BTreeMap::new();
     let mut ended: BTreeMap<usize, Time> = BTreeMap::new();
+    let onward: BTreeMap<usize, usize> = evidence
+        .findings
+        .iter()
+        .enumerate()
+        .filter_map(
+            |(next, finding)| {
+                if let Role::Redirected(from) = finding.role { Some((from, next)) } else { None }
+            },
+        )
+        .collect();
     for (index, finding) in evidence.findings.iter().enumerate() {
         let it = &evidence.recording.exchanges[index];
         let (event, name) = match finding.role {
-            Role::Pixel(name) => (evidence.names.all[name].what.event().unwrap_or_default(), Some(name)),
-            Role::Called(event) => (event, None),
+            Role::Pixel(name) => (evidence.names.all[name].what.tracked().cloned(), Some(name)),
+            Role::Called(event) => (Some(event.into()), None),
             Role::Document(_)
             | Role::Redirected(_)
             | Role::Media(_)
@@ -105,6 +111,7 @@ pub(super) fn of(evidence: &Evidence) -> Vec<PixelVerdict> {
             | Role::Ignored
             | Role::Other => continue,
         };
+        let Some(event) = event else { continue };
         let mut faults = Vec::new();
         match &it.outcome {
             RecordedOutcome::Response(status) if *status >= 400 => {
@@ -119,6 +126,13 @@ pub(super) fn of(evidence: &Evidence) -> Vec<PixelVerdict> {
             | RecordedOutcome::BrokeOff(_)
             | RecordedOutcome::Unknown => {}
         }
+        let last = std::iter::successors(Some(index), |leg| onward.get(leg).copied()).last().unwrap_or(index);
+        let end = &evidence.recording.exchanges[last];
+        if let Some(words) =
+            super::tags::failure(end).filter(|_| last != index && !end.outcome.is_ended_by_page())
+        {
+            faults.push(PixelFault::Onward { url: end.url.clone(), words });
+        }
         let macros = unfilled(&it.url);
         if !macros.is_empty() {
             faults.push(PixelFault::Unfilled { macros });
@@ -128,10 +142,10 @@ pub(super) fn of(evidence: &Evidence) -> Vec<PixelVerdict> {
             let again = sent
                 .insert(name, it.at())
                 .is_some_and(|before| ended.get(&document).is_none_or(|end| *end < before));
-            if again && ONCE.contains(&event) {
+            if again && event.known().is_some_and(TrackingEvent::is_once) {
                 faults.push(PixelFault::Twice);
             }
-            if matches!(event, "complete" | "skip") {
+            if event == TrackingEvent::Complete || event == TrackingEvent::Skip {
                 ended.insert(document, it.at());
             }
         }
@@ -139,7 +153,7 @@ pub(super) fn of(evidence: &Evidence) -> Vec<PixelVerdict> {
         pixels.push(PixelVerdict {
             entry: it.number,
             at: it.at(),
-            event: event.to_owned(),
+            event,
             document,
             hop: document.map(|document| evidence.hop(document)),
             url: it.url.clone(),

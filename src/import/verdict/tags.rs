@@ -1,12 +1,12 @@
 //! What became of each tag.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::{AdVerdict, Hop, NotShown, Planned, TagFailure, TagResult, TagVerdict, pixels};
-use crate::import::evidence::{Certainty, Evidence, RecordedAnswer, Role, is_schedule};
+use crate::import::evidence::{Certainty, Evidence, Ground, RecordedAnswer, Role, is_schedule};
 use crate::import::recording::{Exchange, RecordedOutcome};
 use crate::time::{Span, Time};
-use crate::vast::AdKind;
+use crate::vast::{AdKind, TrackingEvent};
 
 /// Tags that are asked within this time of each other, before the first of them is answered, are asked at once. A player
 /// that gives up waits longer.
@@ -31,6 +31,10 @@ pub(super) struct Waits<'e> {
     codes: BTreeMap<usize, Vec<u16>>,
     /// The first film of each tag that failed, with the reason.
     failed: BTreeMap<usize, (usize, String)>,
+    /// The last tags of waterfalls without which the page went on to the content: that is what `next` has.
+    left: BTreeSet<usize>,
+    /// The positions of requests for what several documents name.
+    shared: BTreeSet<usize>,
     end: Time,
 }
 
@@ -44,6 +48,12 @@ impl<'e> Waits<'e> {
             documents: BTreeMap::new(),
             codes: BTreeMap::new(),
             failed: BTreeMap::new(),
+            left: BTreeSet::new(),
+            shared: evidence
+                .each()
+                .filter(|(finding, _)| matches!(finding.ground, Ground::NamedBySeveral { .. }))
+                .map(|(_, it)| it.number)
+                .collect(),
             end: evidence.end(),
         };
         for tags in plan.iter().flat_map(|it| &it.pods) {
@@ -55,24 +65,15 @@ impl<'e> Waits<'e> {
         for document in 0..evidence.documents.len() {
             waits.documents.entry(evidence.tag_of(document)).or_default().push(document);
         }
-        for (index, name, event) in evidence.pixels().filter(|(_, _, event)| *event == "error") {
+        waits.leave(plan);
+        for (index, name, _) in evidence.pixels().filter(|(_, _, event)| **event == TrackingEvent::Error) {
             let it = &evidence.recording.exchanges[index];
-            debug_assert_eq!(event, "error", "filtered above");
             let code = pixels::error_code(&name.written, &it.url);
             waits.codes.entry(evidence.tag_of(name.document)).or_default().extend(code);
         }
         for (finding, it) in evidence.each() {
             let Role::Media(name) = finding.role else { continue };
-            let words = match &it.outcome {
-                RecordedOutcome::Response(status) if *status >= 400 => format!("status {status}"),
-                RecordedOutcome::Failed(words) => words.clone().unwrap_or_else(|| "no answer".to_owned()),
-                RecordedOutcome::Response(_)
-                | RecordedOutcome::Redirect(..)
-                | RecordedOutcome::BrokeOff(_)
-                | RecordedOutcome::Unknown => {
-                    continue;
-                }
-            };
+            let Some(words) = failure(it) else { continue };
             let tag = evidence.tag_of(evidence.names.all[name].document);
             waits.failed.entry(tag).or_insert((it.number, words));
         }
@@ -106,6 +107,30 @@ impl<'e> Waits<'e> {
                 self.together.insert(*tag, group.len() > 1);
             }
         }
+    }
+
+    /// Notes when the page went on to the content without waiting for the last tag of a pre-roll: the content was first
+    /// asked for while the tag was open, later than a page would load it ahead.
+    fn leave(&mut self, plan: &[Planned]) {
+        let evidence = self.evidence;
+        let contents = evidence.each().filter(|(finding, _)| finding.role == Role::Content);
+        let Some(content) = contents.map(|(_, it)| it.at()).min() else { return };
+        for tag in plan.iter().flat_map(|it| &it.pods).filter_map(|tags| tags.last()) {
+            let is_open = matches!(evidence.answer(*tag).outcome, RecordedOutcome::Unknown);
+            let came = if is_open { Time::MAX } else { self.came(*tag) };
+            let is_alone = self.together.get(tag) == Some(&false) && !self.next.contains_key(tag);
+            if is_alone && content >= evidence.exchange(*tag).at() + UNSAID_LIMIT && content + NOTICED < came
+            {
+                self.next.insert(*tag, content);
+                self.left.insert(*tag);
+            }
+        }
+    }
+
+    /// Returns when everything on the chain of a tag had come.
+    fn came(&self, tag: usize) -> Time {
+        let documents = self.documents.get(&tag).map(Vec::as_slice).unwrap_or_default();
+        documents.iter().map(|it| self.evidence.answer(*it).over()).max().unwrap_or_default()
     }
 
     /// Judges a tag, by the index of its document.
@@ -147,8 +172,18 @@ impl<'e> Waits<'e> {
         let evidence = self.evidence;
         let together = self.together.get(&tag).copied().unwrap_or_default();
         let documents = self.documents.get(&tag).map(Vec::as_slice).unwrap_or_default();
-        let came = documents.iter().map(|it| evidence.answer(*it).over()).max().unwrap_or_default();
+        let came = self.came(tag);
         let late = next.filter(|next| !together && *next + NOTICED < came).map(|next| came - next);
+        if let Some(read) = evidence.documents[tag].read.as_ref().filter(|read| is_schedule(read)) {
+            return (TagResult::Scheduled { breaks: read.breaks.len() }, Certainty::Seen);
+        }
+        if evidence.tied.contains(&tag) {
+            let why =
+                "tags that were asked at once answered with the same pixels and film; which of them filled \
+                       cannot be told"
+                    .to_owned();
+            return (TagResult::Unknown { why }, Certainty::Unknown);
+        }
         if let Some(ad) = ads.first() {
             let (entry, by) = ad.shown_by;
             if evidence.is_bodiless() && self.documents.len() > 1 {
@@ -157,14 +192,15 @@ impl<'e> Waits<'e> {
                         .to_owned();
                 return (TagResult::Unknown { why }, Certainty::Unknown);
             }
-            let certainty = if evidence.is_bodiless() { Certainty::Inferred } else { Certainty::Seen };
+            let is_inferred = evidence.is_bodiless() || self.shared.contains(&entry);
+            let certainty = if is_inferred { Certainty::Inferred } else { Certainty::Seen };
             return match late {
+                Some(_) if ad.start > came && self.left.contains(&tag) => {
+                    (TagResult::ShownLate { entry }, Certainty::Inferred)
+                }
                 Some(_) if ad.start > came => (TagResult::ShownLate { entry }, certainty),
                 Some(_) | None => (TagResult::Filled { entry, by }, certainty),
             };
-        }
-        if let Some(read) = evidence.documents[tag].read.as_ref().filter(|read| is_schedule(read)) {
-            return (TagResult::Scheduled { breaks: read.breaks.len() }, Certainty::Seen);
         }
         if evidence.is_bodiless() {
             return self.bodiless(tag, next);
@@ -293,10 +329,13 @@ impl<'e> Waits<'e> {
         if let Some(status) = answer.status().filter(|status| *status >= 400) {
             return (TagResult::Failed { cause: TagFailure::Status { status } }, Certainty::Seen);
         }
+        if answer.status() == Some(204) {
+            return (TagResult::NoAd { how: "status 204 without a body".to_owned() }, Certainty::Seen);
+        }
         let (from, to) = (answer.over(), next.unwrap_or(Time::MAX));
         let soon = from + Span::from_millis(500);
         let called = evidence.each().filter(|(finding, it)| {
-            finding.role == Role::Called("error")
+            finding.role == Role::Called(TrackingEvent::Error)
                 && it.at() + NOTICED >= from
                 && it.at() <= (to + NOTICED).min(soon)
         });
@@ -347,6 +386,20 @@ impl<'e> Waits<'e> {
     }
 }
 
+/// Returns how the request for a film failed; `None` if it did not, or that is unknown.
+pub(super) fn failure(it: &Exchange) -> Option<String> {
+    match &it.outcome {
+        RecordedOutcome::Response(status) if *status >= 400 => Some(format!("status {status}")),
+        // A browser ends a request for media by itself, to go on in pieces.
+        RecordedOutcome::Failed(_) if it.outcome.is_ended_by_page() => None,
+        RecordedOutcome::Failed(words) => Some(words.clone().unwrap_or_else(|| "no answer".to_owned())),
+        RecordedOutcome::Response(_)
+        | RecordedOutcome::Redirect(..)
+        | RecordedOutcome::BrokeOff(_)
+        | RecordedOutcome::Unknown => None,
+    }
+}
+
 /// Returns a failure in the browser's words, and what they mean.
 fn network(evidence: &Evidence, it: &Exchange, words: String) -> TagFailure {
     /// Parts of what tools write, in lower case, with what they mean.
@@ -359,7 +412,7 @@ fn network(evidence: &Evidence, it: &Exchange, words: String) -> TagFailure {
             "blocked_by_orb",
             "the browser kept the answer from the page: it is not of the type that was asked for (ORB)",
         ),
-        ("blocked_by_csp", "the page's ContentLength-Security-Policy does not allow the host"),
+        ("blocked_by_csp", "the page's Content-Security-Policy does not allow the host"),
         ("blocked_by_response", "a header of the answer does not let other sites use it (CORP, COEP)"),
         ("mixed", "mixed content: a page on https may not ask for http"),
         ("cors", "the answer does not allow the page's origin (CORS)"),

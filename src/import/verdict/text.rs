@@ -90,6 +90,11 @@ impl Printer {
         for ad in &it.ads {
             self.ad(it, ad, out)?;
         }
+        for ad in &it.missing {
+            let name = ad.id.as_deref().unwrap_or("ad");
+            let text = format!("was not shown: its film did not come ({})  [entry {}]", ad.words, ad.entry);
+            self.wrapped(&format!("  {}  ", fitted(name, NAME)), &text, out)?;
+        }
         Ok(())
     }
 
@@ -191,7 +196,7 @@ impl Printer {
         let head = format!(
             "  {:>9} {status:>4}  {:14} {hop:>3}  ",
             seconds(pixel.at.micros()),
-            fitted(&pixel.event, 14)
+            fitted(pixel.event.name(), 14)
         );
         let room = self.width.saturating_sub(head.chars().count()).max(20);
         let line = format!("{head}{}", fitted(&pixel.url, room));

@@ -4,6 +4,7 @@ use serde::{Serialize, Serializer};
 
 use super::RecordedEnd;
 use crate::time::{Span, Time};
+use crate::vast::TrackingEvent;
 
 pub(super) fn time<S: Serializer>(it: &Time, to: S) -> Result<S::Ok, S::Error> {
     it.micros().serialize(to)
@@ -31,6 +32,9 @@ pub(super) fn end<S: Serializer>(it: &Option<(Time, RecordedEnd)>, to: S) -> Res
     it.map(|(at, end)| Event { event: end.word(), us: at.micros() }).serialize(to)
 }
 
-pub(super) fn events<S: Serializer>(it: &[(String, Span)], to: S) -> Result<S::Ok, S::Error> {
-    it.iter().map(|(event, by)| Event { event, us: by.micros() }).collect::<Vec<_>>().serialize(to)
+pub(super) fn events<S: Serializer>(it: &[(TrackingEvent, Span)], to: S) -> Result<S::Ok, S::Error> {
+    it.iter()
+        .map(|(event, by)| Event { event: event.name(), us: by.micros() })
+        .collect::<Vec<_>>()
+        .serialize(to)
 }

@@ -13,26 +13,18 @@ use super::super::{Findings, Sure};
 use crate::api::{Kind, NetLine, UiLine};
 use crate::escape;
 use crate::time::{Span, Time};
+use crate::vast::{TrackedEvent, TrackingEvent};
 use crate::words::counted;
-
-/// The trackers that are called once for each showing.
-const ONCE: [&str; 9] = [
-    "impression",
-    "creativeView",
-    "start",
-    "firstQuartile",
-    "midpoint",
-    "thirdQuartile",
-    "complete",
-    "skip",
-    "progress",
-];
 
 /// No URL is called more often than its documents name it. Rule TRK-1.
 pub(super) fn once(session: &Session<'_>, findings: &mut Findings) {
     for showing in &session.showings {
         let mut calls: BTreeMap<(&str, &str), Vec<&Call>> = BTreeMap::new();
-        for call in showing.calls.iter().filter(|call| ONCE.contains(&&*call.event)) {
+        for call in showing
+            .calls
+            .iter()
+            .filter(|call| TrackedEvent::of(&call.event).known().is_some_and(TrackingEvent::is_once))
+        {
             calls.entry((&call.event, &call.key)).or_default().push(call);
         }
         for ((event, key), calls) in calls {
