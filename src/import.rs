@@ -32,8 +32,8 @@ use serde_json::Deserializer;
 
 pub use crate::interval::{CONFIDENCE, Proportion, ShareDifference};
 pub use days::{
-    ChangedFigure, ChangedValues, CodeCount, FailureCount, FailureKind, LatencyQuantile, LeftOut,
-    OutcomeCount, OutcomeKind, RecordedCount, RecordedTag, RecordingChange, 
+    ChangedFigure, ChangedValues, CodeCount, CourseTag, FailureCount, FailureKind, LatencyQuantile, LeftOut,
+    OutcomeCount, OutcomeKind, RecordedCount, RecordedCourse, RecordedTag, RecordingChange, RecordingLinks,
     RecordingSet, RecordingTable, SetFigures,
 };
 pub use difference::{VerdictDifference, differences};

@@ -174,7 +174,8 @@ pub(super) struct Waterfall {
     /// Show the deciding rule on each line
     #[arg(long, help_heading = TRACE)]
     why: bool,
-    /// Write to a file instead of standard output
+    /// Write to a file instead of standard output; many recordings with --format html also to a folder (FOLDER/), with a
+    /// page for each recording, to which its name leads
     #[arg(short, long, value_name = "FILE", help_heading = OUTPUT)]
     output: Option<PathBuf>,
     /// Also write the whole trace to a file as JSON lines, for playsim explain and playsim diff

@@ -12,6 +12,7 @@ use super::verdict::{BreakVerdict, PageVerdict, RecordedBreakKind, Shown, TagRes
 
 mod address;
 mod change;
+mod course;
 mod csv;
 mod figures;
 mod latencies;
@@ -23,14 +24,18 @@ mod text;
 mod words;
 
 pub use change::{ChangedFigure, ChangedValues, RecordingChange};
+pub use course::{CourseTag, RecordedCourse};
 pub use figures::{CodeCount, FailureCount, LeftOut, OutcomeCount, RecordedTag, SetFigures};
 pub use latencies::LatencyQuantile;
+pub use page::Links as RecordingLinks;
 pub use row::{FailureKind, OutcomeKind, RecordedCount};
 pub use table::RecordingTable;
 
 pub(super) use address::split;
 
 use address::{Address, Query};
+use course::Courses;
+use figures::FirstPicture;
 use latencies::Latencies;
 use row::Tally;
 
@@ -45,6 +50,10 @@ pub struct RecordingSet {
     unknown: Tally,
     /// From the first tag until the first ad, of the recordings whose first break shows one.
     first_ads: Latencies,
+    /// When the first picture came, an ad or what the page went on with.
+    pictures: Vec<FirstPicture>,
+    /// The recordings of each course.
+    courses: Courses,
     /// Impressions that were lost and belong to no tag, because the recording has no bodies.
     stray: Tally,
     /// The tags, by scheme, host and path.
@@ -69,6 +78,9 @@ impl RecordingSet {
         if first.is_some() {
             self.first_ads.came(micros);
         }
+        self.pictures.extend(FirstPicture::of(verdict, first.as_ref().map(|first| first.micros)));
+        let course = self.courses.entry(course::of(verdict)).or_default();
+        course.add(&name, first.as_ref().map(|first| first.micros));
         let tags: Vec<&TagVerdict> = verdict.tags().collect();
         let split: Vec<_> = tags.iter().map(|tag| split(&tag.url)).collect();
         let mut by_address: BTreeMap<&str, Vec<&Query>> = BTreeMap::new();
@@ -104,6 +116,10 @@ impl RecordingSet {
         self.unknown.merge(other.unknown);
         self.stray.merge(other.stray);
         self.first_ads.merge(other.first_ads);
+        self.pictures.extend(other.pictures);
+        for (tags, row) in other.courses {
+            self.courses.entry(tags).or_default().merge(row);
+        }
         self.left_out.extend(other.left_out);
         for (name, address) in other.addresses {
             self.addresses.entry(name).or_default().merge(address);
@@ -120,6 +136,21 @@ impl RecordingSet {
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.recordings == 0
+    }
+}
+
+impl FirstPicture {
+    /// The time from the first tag until the ad, or without an ad until the last tag of the first break was over; `None` if
+    /// the recording cannot tell.
+    fn of(verdict: &PageVerdict, first_ad: Option<u64>) -> Option<FirstPicture> {
+        let micros = |us: u64| u32::try_from(us).unwrap_or(u32::MAX);
+        if let Some(us) = first_ad {
+            return Some(FirstPicture { us: micros(us), has_ad: true });
+        }
+        let it = verdict.breaks.iter().find(|it| !it.is_schedule()).filter(|it| it.ads.is_empty())?;
+        let is_told = it.tags.iter().all(|tag| !matches!(tag.outcome, TagResult::Unknown { .. }));
+        let over = it.tags.iter().map(|tag| tag.asked + tag.waited.or(tag.took).unwrap_or_default()).max()?;
+        is_told.then(|| FirstPicture { us: micros((over - it.begin).micros()), has_ad: false })
     }
 }
 

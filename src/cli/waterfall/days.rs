@@ -1,12 +1,17 @@
 //! `playsim waterfall` with many recordings: one table of all their tags, alone or beside that of others.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
-use playsim::import::{Evidence, PageVerdict, RecordingSet, RecordingTable};
+use playsim::import::{
+    self, Evidence, ImportFault, PageVerdict, PlaySettings, PlayedRecording, RecordingLinks, RecordingPage,
+    RecordingSet, RecordingTable,
+};
+use playsim::internal::escape;
 use playsim::internal::words::io_error;
 use playsim::sweep::cores;
 use playsim::time::Span;
@@ -14,7 +19,7 @@ use playsim::time::Span;
 use super::{Device, Kind, Pixels, Warnings, Waterfall};
 use crate::cli::failure::Failure;
 use crate::cli::format::{Format, ReportFormat};
-use crate::cli::output::{Out, Talk};
+use crate::cli::output::{Out, Talk, as_argument};
 use crate::cli::progress::Progress;
 use crate::cli::{Exit, command_line, file, input, recorded, width};
 
@@ -45,8 +50,9 @@ impl Waterfall {
             let name = input::name(file);
             return Err(Failure::Input(format!("{name} is a recording, and -o would overwrite it")));
         }
-        let (set, mut exit) = self.set(recordings);
-        let before = (!against.is_empty()).then(|| self.set(&against));
+        let pages = Pages::of(self.output.as_deref(), self.format, recordings.iter().chain(&against))?;
+        let (set, mut exit) = self.set(recordings, pages.as_ref());
+        let before = (!against.is_empty()).then(|| self.set(&against, pages.as_ref()));
         if let Some((_, other)) = &before {
             exit = exit.and(*other);
         }
@@ -61,18 +67,22 @@ impl Waterfall {
         if table.set.recordings == 0 {
             return Ok(exit);
         }
-        let mut out = Out::to(self.output.clone());
+        let output = pages.as_ref().map(|pages| pages.folder.join(INDEX)).or_else(|| self.output.clone());
+        let mut out = Out::to(output);
         match self.format {
             ReportFormat::Text => out.painted(&table.text(width(), talk.paints() && self.output.is_none())),
             ReportFormat::Json => out.text(&(table.json() + "\n")),
             ReportFormat::Csv => out.text(&table.csv()),
-            ReportFormat::Trace(_) => out.text(&table.page(&command_line::current())),
+            ReportFormat::Trace(_) => {
+                let links = pages.map(|pages| pages.links).unwrap_or_default();
+                out.text(&table.page(&command_line::current(), &links));
+            }
         }
         Ok(exit.and(out.finish(talk)))
     }
 
     /// Reads a set of recordings on several threads. What each of them adds does not depend on the order.
-    fn set(&self, files: &[PathBuf]) -> (RecordingSet, Exit) {
+    fn set(&self, files: &[PathBuf], pages: Option<&Pages>) -> (RecordingSet, Exit) {
         let next = AtomicUsize::new(0);
         let progress = Progress::of("reading");
         let sum = Mutex::new((RecordingSet::default(), Exit::AsExpected));
@@ -82,7 +92,7 @@ impl Waterfall {
                 let index = next.fetch_add(1, Ordering::Relaxed);
                 let Some(file) = files.get(index) else { break };
                 progress.tell(index as u64, files.len() as u64);
-                if let Err(failure) = self.add(file, &mut own) {
+                if let Err(failure) = self.add(file, pages, &mut own) {
                     exit = exit.and(failure.exit());
                     own.leave_out(&input::name(file), &reason(file, &failure));
                 }
@@ -99,10 +109,19 @@ impl Waterfall {
         sum.into_inner().expect("no thread panics while it holds the sum")
     }
 
-    fn add(&self, file: &Path, set: &mut RecordingSet) -> Result<(), Failure> {
+    /// Adds a recording. Nothing of it is simulated, unless it gets a page of its own.
+    fn add(&self, file: &Path, pages: Option<&Pages>, set: &mut RecordingSet) -> Result<(), Failure> {
         let hints = self.recorded.hints(&self.content);
         let recording = recorded::read(file)?;
-        let evidence = Evidence::of(recording, hints).map_err(|fault| Failure::Input(fault.to_string()))?;
+        let failed = |fault: ImportFault| Failure::Input(fault.to_string());
+        if let Some(pages) = pages {
+            let settings = PlaySettings { within: self.within, ..PlaySettings::default() };
+            let played = import::play(recording, hints, &settings, |_| ()).map_err(failed)?;
+            pages.write(file, &played)?;
+            set.add(&input::name(file), &played.evidence, &played.verdict);
+            return Ok(());
+        }
+        let evidence = Evidence::of(recording, hints).map_err(failed)?;
         set.add(&input::name(file), &evidence, &PageVerdict::of(&evidence));
         Ok(())
     }
@@ -144,6 +163,74 @@ impl Waterfall {
             ReportFormat::Text | ReportFormat::Json | ReportFormat::Csv | ReportFormat::Trace(_) => Ok(()),
         }
     }
+}
+
+/// The page with the table, in a folder of pages.
+const INDEX: &str = "index.html";
+
+/// The folder to which a page for each recording is written.
+struct Pages {
+    folder: PathBuf,
+    /// The name of the file of each recording's page, by the recording's name.
+    files: BTreeMap<String, String>,
+    links: RecordingLinks,
+}
+
+impl Pages {
+    /// Returns the folder, if `-o` names one and pages are written.
+    fn of<'f>(
+        output: Option<&Path>,
+        format: ReportFormat,
+        recordings: impl Iterator<Item = &'f PathBuf>,
+    ) -> Result<Option<Pages>, Failure> {
+        let is_folder = |output: &&Path| {
+            output.is_dir() || output.to_string_lossy().ends_with(['/', std::path::MAIN_SEPARATOR])
+        };
+        let Some(folder) = output.filter(is_folder) else { return Ok(None) };
+        let name = input::name(folder);
+        if !matches!(format, ReportFormat::Trace(Format::Html)) {
+            return Err(Failure::Input(format!(
+                "{name} is a folder, to which only pages are written; add --format html, or name a file"
+            )));
+        }
+        fs::create_dir_all(folder)
+            .map_err(|error| Failure::Io(format!("cannot make {name}: {}", io_error(&error))))?;
+        let mut taken: BTreeSet<String> = BTreeSet::from([INDEX.to_lowercase()]);
+        let (mut files, mut links) = (BTreeMap::new(), RecordingLinks::default());
+        for recording in recordings.map(|recording| input::name(recording)) {
+            let stem = page_stem(&recording);
+            let numbered = (2..).map(|number| format!("{stem}-{number}.html"));
+            let mut tries = std::iter::once(format!("{stem}.html")).chain(numbered);
+            // Some file systems do not tell capitals from other letters.
+            let Some(file) = tries.find(|file| taken.insert(file.to_lowercase())) else { continue };
+            links.add(recording.clone(), file.clone());
+            files.insert(recording, file);
+        }
+        Ok(Some(Pages { folder: folder.to_owned(), files, links }))
+    }
+
+    /// Writes the page of a recording.
+    fn write(&self, recording: &Path, played: &PlayedRecording) -> Result<(), Failure> {
+        let name = input::name(recording);
+        let Some(file) = self.files.get(&name).map(|file| self.folder.join(file)) else { return Ok(()) };
+        let command = format!("playsim waterfall {} --format html", as_argument(&name));
+        let mut page = String::new();
+        // Writing to a string cannot fail.
+        let _ = RecordingPage::new(played).with_command(command).write(&mut page);
+        fs::write(&file, escape::lines(&page).as_bytes()).map_err(|error| {
+            Failure::Io(format!("cannot write {}: {}", input::name(&file), io_error(&error)))
+        })
+    }
+}
+
+/// Returns the name of a recording's page without its ending: `today/00.har.gz` has `today-00`.
+fn page_stem(recording: &str) -> String {
+    let plain = |letter: char| if letter.is_alphanumeric() || "._-".contains(letter) { letter } else { '-' };
+    let name: String = recording.chars().map(plain).collect();
+    let name = name.trim_start_matches(['.', '-']);
+    let endings = [".gz", ".har", ".zip", ".chlsj", ".chlsx"];
+    let stem = endings.iter().fold(name, |name, ending| name.strip_suffix(ending).unwrap_or(name));
+    if stem.is_empty() { "recording".to_owned() } else { stem.to_owned() }
 }
 
 /// Returns the files that arguments mean, in the order of their names, each once.
@@ -190,7 +277,7 @@ fn is_file_with_recording(path: &Path) -> bool {
 
 /// Returns why a file is left out, without its name, which stands before it.
 fn reason(file: &Path, failure: &Failure) -> String {
-    let text = failure.words().0;
+    let text = failure.words().0.replace('\n', "; ");
     for name in [input::name(file), input::heading(file)] {
         if let Some(rest) = text.strip_prefix(&format!("{name}: ")) {
             return rest.to_owned();

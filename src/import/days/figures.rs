@@ -32,6 +32,18 @@ pub struct SetFigures {
     pub lost_impressions: u64,
     /// The files that could not be read, with the reason. They are in no sum.
     pub left_out: Vec<LeftOut>,
+    /// When the first pictures came, in order.
+    #[serde(skip)]
+    pub(super) pictures: Vec<FirstPicture>,
+}
+
+/// When the first picture of a recording came.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct FirstPicture {
+    /// The time from the first tag, in microseconds.
+    pub(super) us: u32,
+    /// Whether it is that of an ad.
+    pub(super) has_ad: bool,
 }
 
 /// A file that could not be read.
@@ -158,6 +170,7 @@ pub(super) fn figures(
 ) -> (SetFigures, Latencies, BTreeMap<Arc<str>, RecordedTag>) {
     set.first_ads.sort();
     set.left_out.sort();
+    set.pictures.sort_unstable();
     let mut rows: BTreeMap<Arc<str>, TagRow> = BTreeMap::new();
     for (address, one) in set.addresses {
         let counting = counting.get(&address).map(Vec::as_slice).unwrap_or_default();
@@ -178,6 +191,7 @@ pub(super) fn figures(
         first_ad_p95: set.first_ads.quantile(95),
         lost_impressions: lost,
         left_out: set.left_out,
+        pictures: set.pictures,
     };
     (figures, set.first_ads, tags)
 }

@@ -1,5 +1,8 @@
 //! The table of recordings as a web page: what changed, the tags, the recordings that show what went wrong.
 
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
 use maud::{Markup, PreEscaped, html};
 
 use super::figures::{RecordedTag, SetFigures};
@@ -13,23 +16,28 @@ use crate::report::page::frame::{Figure, Section, Sections, write_figures};
 use crate::report::page::glyphs::{ARROW, DEFINITIONS};
 use crate::words::counted;
 
+mod courses;
+mod dots;
 mod picture;
 
-use picture::{LatencyAxis, shares};
+use picture::{TimeAxis, shares};
 
 /// The style of the page, in addition to what pages of reports have in common.
 const STYLE: &str = include_str!("page.css");
 
 impl RecordingTable {
-    /// Returns the page. `command` is the command that gives the same bytes.
+    /// Returns the page. `command` is the command that gives the same bytes; `links` are the pages of recordings.
     #[must_use]
-    pub fn page(&self, command: &str) -> String {
-        let changes = self.before.as_ref().map(|_| Section::new("changes", "What changed", changes(self)));
+    pub fn page(&self, command: &str, links: &Links) -> String {
+        let changes =
+            self.before.as_ref().map(|_| Section::new("changes", "What changed", changes(self, links)));
+        let first = dots::body(self).map(|body| Section::new("first", "Until the first ad", body));
         let others = [
             Section::new("tags", "Tags", tags(self)),
-            Section::new("recordings", "Recordings", recordings(self)),
+            Section::new("courses", "Recordings", courses::body(self, links)),
+            Section::new("recordings", "Recordings by tag", recordings(self, links)),
         ];
-        let sections: Sections = changes.into_iter().chain(others).collect();
+        let sections: Sections = changes.into_iter().chain(first).chain(others).collect();
         let title = title(self);
         let (mut head, mut main) = (String::new(), String::new());
         // Writing to a string cannot fail.
@@ -53,6 +61,39 @@ impl RecordingTable {
         let style = format!("{PARTS_STYLE}{STYLE}");
         let _ = Document { title: &title, style: &style, script: None }.write(&body.into_string(), &mut page);
         page
+    }
+}
+
+/// The pages of recordings, by the names of these.
+#[derive(Debug, Clone, Default)]
+pub struct Links(BTreeMap<String, String>);
+
+impl Links {
+    /// Adds the page of a recording: its address, relative to the page with the table.
+    pub fn add(&mut self, name: impl Into<String>, address: impl Into<String>) {
+        self.0.insert(name.into(), address.into());
+    }
+
+    /// Returns whether there are none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// Writes the name of a recording, which leads to its page if it has one.
+    fn name(&self, name: &str) -> Markup {
+        html! {
+            @match self.0.get(name) {
+                Some(address) => { a.names href=(address) { (plain(name)) } },
+                None => { span.names { (plain(name)) } }
+            }
+        }
+    }
+
+    fn names(&self, names: &[Arc<str>]) -> Markup {
+        html! {
+            @for (index, name) in names.iter().enumerate() { @if index > 0 { ", " } (self.name(name)) }
+        }
     }
 }
 
@@ -114,7 +155,7 @@ fn figures(table: &RecordingTable) -> Vec<Figure> {
     figures
 }
 
-fn changes(table: &RecordingTable) -> Markup {
+fn changes(table: &RecordingTable, links: &Links) -> Markup {
     let certain: Vec<_> = table.changes.iter().filter(|it| it.is_beyond_chance).collect();
     let others = table.changes.len() - certain.len();
     html! {
@@ -135,7 +176,7 @@ fn changes(table: &RecordingTable) -> Markup {
                         }
                         ", " (change.sentence()) ". "
                         @let names = table.shown_by(change);
-                        @if !names.is_empty() { "See " span.names { (plain(&names.join(", "))) } }
+                        @if !names.is_empty() { "See " (links.names(&names)) }
                     }
                     span.how {
                         @match change.is_worse() {
@@ -169,7 +210,7 @@ fn tags(table: &RecordingTable) -> Markup {
         .into_iter()
         .filter(|it| it.is_usual() || all().any(|tag| tag.count(*it) > 0))
         .collect();
-    let axis = LatencyAxis::of(all());
+    let axis = TimeAxis::of(all());
     let left_out = |set: &SetFigures, of: &str| {
         html! {
             @if !set.left_out.is_empty() {
@@ -221,7 +262,7 @@ fn row(
     index: usize,
     tag: &RecordedTag,
     shown: &[OutcomeKind],
-    axis: &LatencyAxis,
+    axis: &TimeAxis,
 ) -> Markup {
     use super::change::ChangedFigure::{Latency, LostImpressions, Outcome};
     let before = table.tags_before.get(index);
@@ -271,14 +312,14 @@ fn codes(tag: &RecordedTag, before: Option<&RecordedTag>) -> Markup {
 }
 
 /// For each tag the recordings that show what became of it, the longest wait first.
-fn recordings(table: &RecordingTable) -> Markup {
+fn recordings(table: &RecordingTable, links: &Links) -> Markup {
     let line = |what: &str, it: &RecordedCount, detail: &str| {
         html! {
             @if it.count > 0 {
                 tr {
                     th scope="row" { (what) }
                     td.num { (it.count) }
-                    td { (detail) @if !detail.is_empty() { " " } span.names { (plain(&it.recordings.join(", "))) } }
+                    td { (detail) @if !detail.is_empty() { " " } (links.names(&it.recordings)) }
                 }
             }
         }
@@ -302,8 +343,8 @@ fn recordings(table: &RecordingTable) -> Markup {
         each.collect::<Vec<_>>().join(", ")
     };
     html! {
-        p.lead { "For each tag at most five recordings that show it, the longest wait first. To look at one: "
-            code { "playsim waterfall RECORDING --format html" } }
+        p.lead { "For each tag at most five recordings that show it, the longest wait first."
+            @if links.is_empty() { " To look at one: " code { "playsim waterfall RECORDING --format html" } } }
         @for (index, tag) in table.tags.iter().enumerate() {
             details.tag id={ "tag-" (index + 1) } {
                 summary { (PreEscaped(ARROW)) (plain(short(&tag.url))) }
@@ -315,16 +356,16 @@ fn recordings(table: &RecordingTable) -> Markup {
                 }
             }
         }
-        (whole(&table.set, ""))
-        @if let Some(before) = &table.before { (whole(before, " before")) }
+        (whole(&table.set, "", links))
+        @if let Some(before) = &table.before { (whole(before, " before", links)) }
     }
 }
 
-fn whole(set: &SetFigures, of: &str) -> Markup {
+fn whole(set: &SetFigures, of: &str, links: &Links) -> Markup {
     html! {
         @for (what, it) in [("without an ad", &set.without_ad), ("cannot tell", &set.unknown)] {
             @if it.count > 0 {
-                p.small { (it.count) " " (what) (of) ": " span.names { (plain(&it.recordings.join(", "))) } }
+                p.small { (it.count) " " (what) (of) ": " (links.names(&it.recordings)) }
             }
         }
     }

@@ -7,6 +7,7 @@ use serde::Serialize;
 
 use super::RecordingSet;
 use super::change::{self, RecordingChange};
+use super::course::{self, RecordedCourse};
 use super::figures::{RecordedTag, SetFigures, figures};
 use super::row::TagRow;
 use crate::interval::CONFIDENCE;
@@ -26,6 +27,8 @@ pub struct RecordingTable {
     pub tags: Vec<RecordedTag>,
     /// The same tags in the set to compare with, in the same order.
     pub tags_before: Vec<RecordedTag>,
+    /// The recordings of a like course, the most frequent first; of the set to compare with only those that are in both.
+    pub courses: Vec<RecordedCourse>,
 }
 
 impl RecordingTable {
@@ -38,6 +41,7 @@ impl RecordingTable {
         let counting: BTreeMap<String, Vec<String>> =
             both.addresses.iter().map(|(name, address)| (name.clone(), address.counting())).collect();
         drop(both);
+        let courses = course::table(set.courses.clone(), before.as_ref().map(|before| &before.courses));
         let (set, first_ads, mut rows) = figures(set, &counting);
         let (before, mut rows_before) = match before {
             Some(before) => {
@@ -76,7 +80,7 @@ impl RecordingTable {
             None => Vec::new(),
         };
         let before = before.map(|(figures, _)| figures);
-        RecordingTable { confidence_percent: CONFIDENCE, set, before, changes, tags, tags_before }
+        RecordingTable { confidence_percent: CONFIDENCE, set, before, changes, tags, tags_before, courses }
     }
 
     /// Returns one JSON object, indented, without a line feed at its end.

@@ -12,6 +12,8 @@ use crate::words::{Columns, counted, wrap};
 
 /// The width of a tag's URL.
 const NAME: usize = 34;
+/// The most courses that are told.
+const MOST_COURSES: usize = 10;
 
 impl RecordingTable {
     /// Returns the table for reading, in a width in columns. `color` marks what got worse for terminals.
@@ -41,6 +43,7 @@ impl SetPrinter<'_> {
         }
         self.tags(out)?;
         self.details(out)?;
+        self.courses(out)?;
         for (set, of) in [(Some(&table.set), ""), (table.before.as_ref(), " before")] {
             let left_out = set.map(|set| &*set.left_out).unwrap_or_default();
             if !left_out.is_empty() {
@@ -158,6 +161,35 @@ impl SetPrinter<'_> {
         }
         writeln!(out)?;
         columns.write(out)
+    }
+
+    /// Writes which recordings have a like course, the most frequent first.
+    fn courses(&self, out: &mut String) -> fmt::Result {
+        let courses = &self.table.courses;
+        if courses.is_empty() {
+            return Ok(());
+        }
+        writeln!(out, "\n{}", self.paint.strong("recordings of a like course"))?;
+        for course in courses.iter().take(MOST_COURSES) {
+            let tags: Vec<String> = course
+                .tags
+                .iter()
+                .map(|tag| format!("{} {}", short(&tag.url), tag.outcome.words()))
+                .collect();
+            let before = course.before.map_or_else(String::new, |before| format!(", before {before}"));
+            let median = match quantile(course.first_ad_median) {
+                none if none.is_empty() => none,
+                median => format!("; first ad after {median} s in the median"),
+            };
+            let text = format!("{}{median}", tags.join(", "));
+            self.wrapped(&format!("{:>4}{before}  ", course.count.count), &text, out)?;
+            self.wrapped("      ", &format!("see {}", course.count.recordings.join(", ")), out)?;
+        }
+        let others = courses.len().saturating_sub(MOST_COURSES);
+        if others > 0 {
+            writeln!(out, "      {}", counted(others, "other course"))?;
+        }
+        Ok(())
     }
 
     /// Writes for each tag its codes and failures, and the recordings that show what went wrong.

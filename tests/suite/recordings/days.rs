@@ -304,3 +304,52 @@ fn diff_compares_what_two_pages_did() {
     let (_, stderr, code) = run(&root, &["diff", "today/00-late.har", "today/01-late.har", "--only", "x"]);
     assert!(code == 2 && stderr.contains("not --only"), "{stderr}");
 }
+
+#[test]
+fn recordings_of_a_like_course_stand_together() {
+    let Some(root) = sets("days-courses") else { return };
+    let (json, _, _) = run(&root, &["waterfall", "today", "--against", "before", "--format", "json"]);
+    let table: serde_json::Value = serde_json::from_str(&json).expect("JSON");
+    let courses = table["courses"].as_array().expect("a list");
+    let seen: Vec<_> = courses.iter().map(|it| (it["count"].as_u64(), it["before"].as_u64())).collect();
+    assert_eq!(seen, [(Some(12), Some(0)), (Some(4), Some(0))], "{json}");
+    let outcomes: Vec<&str> = courses[0]["tags"]
+        .as_array()
+        .expect("a list")
+        .iter()
+        .filter_map(|it| it["outcome"].as_str())
+        .collect();
+    assert_eq!(outcomes, ["late", "filled"]);
+    assert_eq!(courses[0]["recordings"].as_array().map(Vec::len), Some(5));
+    let (text, _, _) = run(&root, &["waterfall", "today", "--against", "before"]);
+    assert!(
+        text.contains("recordings of a like course\n  12, before 0  ib.adnxs-like.example/ptv late"),
+        "{text}"
+    );
+}
+
+#[test]
+fn each_recording_gets_a_page_to_which_its_name_leads() {
+    let Some(root) = sets("days-pages") else { return };
+    let args = ["waterfall", "today", "--against", "before", "--format", "html", "-o", "pages/"];
+    let (stdout, stderr, code) = run(&root, &args);
+    assert_eq!((code, &*stdout), (1, ""), "{stderr}");
+    let index = fs::read_to_string(root.join("pages/index.html")).expect("it is written");
+    let mut count = 0;
+    for entry in fs::read_dir(root.join("pages")).expect("it is made").flatten() {
+        let name = entry.file_name().into_string().expect("UTF-8");
+        if name == "index.html" {
+            continue;
+        }
+        let page = fs::read_to_string(entry.path()).expect("it is written");
+        assert!(page.starts_with("<!doctype html>") && page.contains("recorded"), "{name}");
+        // Those to compare with are named where they differ.
+        assert!(name.starts_with("before-") || index.contains(&format!("href=\"{name}\"")), "{name}");
+        count += 1;
+    }
+    assert_eq!(count, 28);
+    // A dot for each recording of both sets, of one in twelve at most where they would not fit, and one in the key.
+    assert!(index.matches("class=\"d-ad\"").count() > 4, "{index}");
+    let (_, stderr, code) = run(&root, &["waterfall", "today", "-o", "pages/"]);
+    assert!(code == 2 && stderr.contains("is a folder, to which only pages are written"), "{stderr}");
+}

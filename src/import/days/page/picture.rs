@@ -8,7 +8,7 @@ use crate::import::days::row::OutcomeKind;
 use crate::words::seconds;
 
 /// Returns a part of a whole as a coordinate in percent.
-fn at(part: u64, whole: u64) -> String {
+pub(super) fn at(part: u64, whole: u64) -> String {
     let hundredths = part * 10_000 / whole.max(1);
     format!("{}.{:02}%", hundredths / 100, hundredths % 100)
 }
@@ -53,19 +53,37 @@ pub(super) fn shares(tag: &RecordedTag) -> Markup {
     }
 }
 
-/// One axis for the latencies of all tags.
-pub(super) struct LatencyAxis {
+/// An axis of times from 0.
+pub(super) struct TimeAxis {
     end: u64,
     step: u64,
 }
 
-impl LatencyAxis {
-    pub(super) fn of<'t>(tags: impl Iterator<Item = &'t RecordedTag>) -> LatencyAxis {
+impl TimeAxis {
+    /// One for the latencies of all tags.
+    pub(super) fn of<'t>(tags: impl Iterator<Item = &'t RecordedTag>) -> TimeAxis {
         let most = tags.flat_map(|tag| [tag.median, tag.p95]).flatten().map(|it| u64::from(it.us)).max();
-        let most = most.unwrap_or_default().max(1_000);
+        TimeAxis::to(most.unwrap_or_default())
+    }
+
+    /// One that shows a time.
+    pub(super) fn to(most: u64) -> TimeAxis {
+        let most = most.max(1_000);
         let decade = (0..9).map(|power| 10_u64.pow(power)).filter(|it| *it * 4 <= most).max().unwrap_or(1);
         let step = [1, 2, 5, 10].map(|factor| factor * decade).into_iter().find(|it| most / *it < 4);
-        LatencyAxis { end: most + most / 10, step: step.unwrap_or(most) }
+        TimeAxis { end: most + most / 10, step: step.unwrap_or(most) }
+    }
+
+    pub(super) fn end(&self) -> u64 {
+        self.end
+    }
+
+    pub(super) fn grid(&self, height: usize) -> Markup {
+        html! {
+            @for step in self.steps() {
+                line.gr x1=(at(step, self.end)) x2=(at(step, self.end)) y1="0" y2=(height) {}
+            }
+        }
     }
 
     fn steps(&self) -> impl Iterator<Item = u64> {
@@ -89,9 +107,7 @@ impl LatencyAxis {
         let height = if before.is_some() { 30 } else { 16 };
         html! {
             svg.plot height=(height) aria-hidden="true" {
-                @for step in self.steps() {
-                    line.gr x1=(at(step, self.end)) x2=(at(step, self.end)) y1="0" y2=(height) {}
-                }
+                (self.grid(height))
                 @if let Some(before) = before { (self.line(before.median, before.p95, 23, "was")) }
                 (self.line(tag.median, tag.p95, 8, "now"))
             }
