@@ -211,6 +211,8 @@ pub struct Evidence {
     pub gaps: Vec<(Time, Time)>,
     /// Requests that may be tags, by their indexes: only a pause that is longer than the page's usual one speaks against it.
     pub suspects: Vec<usize>,
+    /// How long the page usually takes from an answer, or the end of a tag, to what follows.
+    pub pace: Span,
     /// What was assumed or is unknown, and how to overrule it: one sentence each.
     pub notes: Vec<String>,
     /// The names of what was removed as a secret, or was never read.
@@ -240,7 +242,7 @@ impl Evidence {
         if bodies == Bodies::Missing {
             bodiless::add(&mut finder);
         }
-        let gaps::Unexplained { waits: gaps, suspects } = gaps::fill(&mut finder);
+        let gaps::Unexplained { waits: gaps, suspects, usual: pace } = gaps::fill(&mut finder);
         let find::Finder { findings, documents, names, notes: found, tied, .. } = finder;
         notes.extend(found);
         if !documents.iter().any(|it| it.by.is_none()) {
@@ -256,6 +258,7 @@ impl Evidence {
             bodies,
             gaps,
             suspects,
+            pace,
             notes,
             removed,
             tied,

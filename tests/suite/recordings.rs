@@ -71,6 +71,7 @@ const TAGS: &[(&str, &[&str])] = &[
 const DIFFERENCES: &[(&str, usize, &str)] = &[
     ("at_once_playwright", 1, "the page asks all tags at once"),
     ("browsers_words_playwright", 1, "the impression is blocked"),
+    ("busy_playwright", 1, "the page is busy"),
     ("fired_early_playwright", 1, "the player fires its pixels early"),
     ("only_shown_late_playwright", 1, "the page shows an ad after it has gone on"),
     ("pixels_playwright", 4, "the impression is refused, macros stay unfilled, the error code is wrong"),

@@ -46,6 +46,8 @@ pub(super) struct Unexplained {
     /// Requests that may be tags, by their indexes: only the pause before the next one, or after the one before, is too
     /// long.
     pub(super) suspects: Vec<usize>,
+    /// How long the page usually takes from an answer, or the end of a tag, to what follows.
+    pub(super) usual: Span,
 }
 
 /// Adds the requests that were tags, in the order of the recording. Returns what nothing explains.
@@ -63,7 +65,8 @@ pub(super) fn fill(finder: &mut Finder<'_>) -> Unexplained {
     // What was found at an end may leave a wait.
     search.waits();
     let found = std::mem::take(&mut search.found);
-    let unexplained = Unexplained { waits: search.unexplained(), suspects: search.suspects() };
+    let unexplained =
+        Unexplained { waits: search.unexplained(), suspects: search.suspects(), usual: search.usual };
     add(finder, found);
     unexplained
 }
@@ -106,6 +109,8 @@ struct Search<'a> {
     contents: Vec<Time>,
     /// How long the page took from answers to what follows from them.
     reactions: Vec<Span>,
+    /// How long the page usually takes, also from one tag to the next.
+    usual: Span,
     /// The longest pause between two tags of a waterfall, if one is the next of the other.
     near: Span,
     found: Vec<(usize, Ground)>,
@@ -122,7 +127,8 @@ impl<'a> Search<'a> {
         let contents = contents.filter(|(finding, _)| finding.role == Role::Content);
         let mut search = Search {
             contents: contents.map(|(_, it)| it.at()).collect(),
-            near: pace::longest_pause(reactions.clone()),
+            near: pace::longest_pause(pace::usual(reactions.clone())),
+            usual: Span::ZERO,
             reactions,
             exchanges: finder.exchanges,
             anchors,
@@ -212,7 +218,8 @@ impl<'a> Search<'a> {
         let mut seen = self.reactions.clone();
         let pauses = self.pairs().into_iter().filter(|(before, after)| after.asked >= before.over);
         seen.extend(pauses.map(|(before, after)| after.asked - before.over).filter(|it| *it < UNEXPLAINED));
-        self.near = pace::longest_pause(seen);
+        self.usual = pace::usual(seen);
+        self.near = pace::longest_pause(self.usual);
     }
 
     /// Takes the requests that fill the waits between two tags.
@@ -469,13 +476,16 @@ impl<'a> Search<'a> {
     /// Returns the requests that were sent as tags are, without data, and that only the pause before or after them keeps
     /// from being one.
     fn suspects(&self) -> Vec<usize> {
+        // What is nearer than that was looked at already.
+        let is_suspicious = |pause: Span| pause > self.near && pause <= SUSPICIOUS;
         let is_suspect = |it: &&Candidate| {
-            let is_near = |tag: &&Anchor| {
-                let is_after = !tag.is_last && it.asked >= tag.over && it.asked - tag.over <= SUSPICIOUS;
-                let is_before = it.over <= tag.asked && tag.asked - it.over <= SUSPICIOUS;
-                (is_after || is_before) && self.is_like(it, **tag)
+            let pauses = |tag: &Anchor| {
+                let after = Some(it.asked - tag.over).filter(|_| !tag.is_last && it.asked >= tag.over);
+                let before = Some(tag.asked - it.over).filter(|_| it.over <= tag.asked);
+                [after, before].map(|pause| pause.filter(|_| self.is_like(it, *tag)))
             };
-            !self.is_own(it) && self.anchors.iter().any(|tag| is_near(&tag))
+            let shortest = self.anchors.iter().flat_map(pauses).flatten().min();
+            !self.is_own(it) && shortest.is_some_and(is_suspicious)
         };
         self.candidates.iter().filter(is_suspect).map(|it| it.exchange).take(MOST_SUSPECTS).collect()
     }

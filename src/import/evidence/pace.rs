@@ -45,9 +45,13 @@ pub(super) fn reactions(finder: &Finder<'_>) -> Vec<Span> {
     first.into_iter().map(reaction).filter(|span| *span <= LONGEST).collect()
 }
 
-/// Returns the longest pause between two tags of one waterfall: half more than the page usually takes.
-pub(super) fn longest_pause(mut seen: Vec<Span>) -> Span {
+/// Returns how long the page usually takes.
+pub(super) fn usual(mut seen: Vec<Span>) -> Span {
     seen.sort_unstable();
-    let usual = seen.get(seen.len() / 2).copied().unwrap_or_default();
+    seen.get(seen.len() / 2).copied().unwrap_or_default()
+}
+
+/// Returns the longest pause between two tags of one waterfall: half more than the page usually takes.
+pub(super) fn longest_pause(usual: Span) -> Span {
     usual.share(3, 2).clamp(LEAST, MOST)
 }

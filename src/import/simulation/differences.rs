@@ -10,8 +10,12 @@ use crate::import::verdict::{
 };
 use crate::report::comparison::{ComparedStep, Pixel, ProductComparison, Seen, StepKind, StepVerdict};
 use crate::report::waterfall::Waterfalls;
+use crate::time::Span;
 use crate::vast::TrackingEvent;
-use crate::words::counted;
+use crate::words::{counted, seconds};
+
+/// A page that takes this long from an answer to what follows from it is slow.
+const SLOW: Span = Span::from_millis(250);
 
 /// How bad a difference is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
@@ -296,6 +300,15 @@ fn of_step(evidence: &Evidence, verdict: &Judged, step: &ComparedStep) -> Option
                 Some(why),
             ));
         }
+    }
+    // A page on a busy machine is late with everything that it asks for.
+    if step.verdict == StepVerdict::OtherTime && !is_early && !is_ad && evidence.pace >= SLOW {
+        let pace = seconds(evidence.pace.micros());
+        let why = format!(
+            "in this recording, {pace} s usually pass from an answer until the page goes on: it was busy"
+        );
+        let what = "the page asked later than documented".to_owned();
+        return Some(difference(step, Rank::WrongTime, what, Some(&why)));
     }
     let note = step.note.as_ref().map_or_else(String::new, |note| format!(": {note}"));
     let (rank, what) = match step.verdict {
