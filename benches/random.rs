@@ -8,7 +8,7 @@ mod measure;
 use std::hint::black_box;
 
 use measure::{Cost, Table, costs};
-use playsim::check::invariants;
+use playsim::check;
 use playsim::scenario::Scenario;
 use playsim::sim::Simulation;
 use playsim::testing::{Options, Source, scenario};
@@ -29,12 +29,12 @@ fn main() {
     let scenarios: Vec<Scenario> = (0..SEEDS).map(made).collect();
     let simulations: Vec<Simulation> = scenarios.iter().filter_map(prepared).collect();
     let traces: Vec<Trace> = simulations.iter().map(|simulation| simulation.fork().run()).collect();
-    let whole = |seed| prepared(&made(seed)).map(|it| invariants::judge(&it.run()));
+    let whole = |seed| prepared(&made(seed)).map(|it| check::invariants(&it.run()));
     let [make, prepare, play, judge, all] = costs([
         &mut || (0..SEEDS).for_each(|seed| _ = black_box(made(seed))),
         &mut || scenarios.iter().for_each(|scenario| _ = black_box(prepared(scenario))),
         &mut || simulations.iter().for_each(|simulation| _ = black_box(simulation.fork().run())),
-        &mut || traces.iter().for_each(|trace| _ = black_box(invariants::judge(trace))),
+        &mut || traces.iter().for_each(|trace| _ = black_box(check::invariants(trace))),
         &mut || (0..SEEDS).for_each(|seed| _ = black_box(whole(seed))),
     ]);
     let each = |cost: Cost| Cost { min: cost.min / SEEDS as f64, median: cost.median / SEEDS as f64 };

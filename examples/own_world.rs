@@ -8,7 +8,7 @@ use std::error::Error;
 use std::sync::Arc;
 
 use playsim::api::{Call, Fetched, Fields, Input, Output, Purpose, Request, Response, Value};
-use playsim::check::invariants;
+use playsim::check;
 use playsim::media::MediaInfo;
 use playsim::player::Settings;
 use playsim::report::waterfall::Waterfalls;
@@ -55,7 +55,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         player.handle(now, input)?;
     }
     let trace = player.finish();
-    assert_eq!(invariants::judge(&trace), []);
+    assert_eq!(check::invariants(&trace), []);
     print!("\n{}", Waterfalls::of(&trace).text(100, false));
     Ok(())
 }

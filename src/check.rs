@@ -4,8 +4,7 @@
 //! trace recorded from a real player.
 
 mod expect;
-pub mod invariants;
 mod judge;
 
 pub use expect::{UnmetExpectation, expectations};
-pub use judge::{CheckOptions, Finding, LAWS, Level, Sure, TraceLaw, WITHIN, judge};
+pub use judge::{CheckOptions, Finding, LAWS, Law, Level, Sure, WITHIN, invariants, judge};

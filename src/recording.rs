@@ -25,7 +25,7 @@ mod tolerance;
 
 pub use heard::heard;
 pub use schema::schema;
-pub use tolerance::Tolerance;
+pub use tolerance::{TOGETHER, Tolerance};
 
 pub use crate::trace::RECORDING_VERSION as VERSION;
 

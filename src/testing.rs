@@ -19,7 +19,7 @@
 //!
 //! - A [`Source`] makes the choices: the same seed, or the same bytes of a fuzzer, give the same scenario.
 //! - [`scenario()`] draws one, as a whole or [around](Options::around) one of your own.
-//! - [`check`] plays it and checks the [`LAWS`], which include the [`INVARIANTS`] and the expectations of the
+//! - [`check`] plays it and checks the [`LAWS`], which include the [invariants](crate::check::invariants) and the expectations of the
 //!   scenario. [`Broken`] holds what a report needs.
 //! - [`shrink()`] reduces a scenario that fails by any other measure.
 //! - [`Coverage`] counts what a series of scenarios has reached.
@@ -78,5 +78,3 @@ pub use session::Session;
 pub use shrink::shrink;
 pub use source::Source;
 pub use vary::Vary;
-
-pub use crate::check::invariants::{BrokenInvariant, INVARIANTS, Invariant};

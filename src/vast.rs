@@ -56,6 +56,7 @@ pub use model::{
     NonLinear, NonLinearAds, Offset, Pricing, RenderingMode, Required, Resource, ResourceKind, Survey,
     Tracking, UniversalAdId, Url, Verification, VerificationKind, VerificationResource, Viewable, Wrapper,
 };
+pub(crate) use pattern::filled;
 pub use pattern::{is_filled, macros};
 pub use read::{MAX_ADS, MAX_BYTES, read};
 pub use reader::MAX_PARTS;

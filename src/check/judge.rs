@@ -1,31 +1,35 @@
 //! Judges a trace from any source by rules alone, without the simulator and without the scenario.
 //!
-//! What a trace shows is first gathered into a [`Session`]: the ads that were shown with the trackers that were called
-//! for each, and the films that were on screen. Each row of [`LAWS`] is a rule with a pure function over it. Documented
-//! events are judged by those [invariants](super::invariants) that the trace has the lines for.
-//!
-//! What a recording cannot hear is never missed, nor is what came before its first line or after its last.
+//! What a trace shows is gathered into a [`Session`]: the lines of each player with their breaks, the ads that were
+//! shown with the trackers that were called for each, the films that were on screen. [`LAWS`] is the table: each row is a
+//! rule, what a trace must hear for it, and a pure function over the session. A trace of playsim is exact, and judged by
+//! all rows. What a recording cannot hear is never missed, nor is what came before its first line or after its last; and
+//! the order of lines that are closer together than [`TOGETHER`](crate::recording::TOGETHER) is not judged there.
 
 use std::fmt;
 
-use crate::api::Kind;
 use crate::recording::Recording;
 use crate::rules::{self, RuleId};
 use crate::time::Time;
-use crate::trace::{PlayerIndex, Record};
+use crate::trace::{PlayerIndex, Record, Trace};
 
 mod by_documents;
 mod by_lines;
 mod excuses;
-mod invariants;
 mod laws;
+mod line;
 mod lines;
+mod needs;
 mod options;
+mod placed;
 mod screen;
 mod session;
+mod settle;
 mod showing;
 mod spots;
 
+pub use laws::LAWS;
+use needs::Need;
 pub use options::{CheckOptions, WITHIN};
 use session::Session;
 
@@ -39,6 +43,8 @@ pub struct Finding {
     pub rests_on: RuleId,
     /// The index of the record.
     pub record: usize,
+    /// The sequence number of the record.
+    pub seq: u32,
     /// The time of the line.
     pub at: Time,
     /// The player of the line; `None` for the page.
@@ -75,60 +81,116 @@ pub enum Level {
     Information,
 }
 
-/// A rule with the function that judges by it.
+/// A row of the table: a rule, what a trace must hear for it, and the function that judges by it.
 #[derive(Debug, Clone, Copy)]
-pub struct TraceLaw {
+pub struct Law {
     /// The rule.
     pub rule: RuleId,
-    judge: fn(&Session<'_>, &mut Findings),
+    needs: &'static [Need],
+    judge: fn(&Session<'_>, &mut Findings<'_>),
+    /// The rules whose finding on the same record implies one of this rule, which is not repeated then.
+    implied_by: &'static [RuleId],
 }
 
-/// The laws, in the order in which findings at one line are reported.
-pub const LAWS: &[TraceLaw] = laws::LAWS;
+impl Law {
+    /// Returns whether it holds for the traces of playsim as an invariant, whatever the scenario and the knobs.
+    #[must_use]
+    pub fn is_invariant(&self) -> bool {
+        self.rule.family() == rules::INV_3.family()
+    }
+
+    /// Judges a trace of playsim by this law alone. Findings are in the order of the lines.
+    #[must_use]
+    pub fn judge(&self, trace: &Trace) -> Vec<Finding> {
+        let options = CheckOptions::default();
+        let mut found = self.findings(&Session::of_trace(trace, &options));
+        found.sort_by_key(|finding| finding.record);
+        found
+    }
+
+    fn findings(&self, session: &Session<'_>) -> Vec<Finding> {
+        let mut findings = Findings { rule: self.rule, trace: session.trace, found: Vec::new() };
+        if self.needs.iter().all(|need| need.is_met(session)) {
+            (self.judge)(session, &mut findings);
+        }
+        findings.found
+    }
+}
 
 /// Judges a trace. Findings are in the order of the lines.
 #[must_use]
 pub fn judge(recording: &Recording, options: &CheckOptions) -> Vec<Finding> {
-    let mut session = Session::of(recording, options);
-    let has_beacons = recording.trace.records.iter().any(|record| record.kind == Kind::Beacon);
-    session.showings = if session.is_own || has_beacons && session.spots.is_empty() {
-        by_lines::showings(&session)
-    } else {
-        by_documents::showings(&session)
+    let Some(settled) = settle::settled(&recording.trace) else {
+        return judge_session(&Session::new(&recording.trace, &recording.head.hears, options));
     };
-    let mut findings = invariants::judge(&session);
-    for law in LAWS {
-        let mut found = Findings { rule: law.rule, found: Vec::new() };
-        (law.judge)(&session, &mut found);
-        findings.append(&mut found.found);
-    }
+    let mut findings = judge_session(&Session::new(&settled.trace, &recording.head.hears, options));
     for finding in &mut findings {
-        excuses::apply(&session, finding);
+        finding.record = settled.places[finding.record];
     }
-    // Stable: findings at one line stay in the order of the laws.
     findings.sort_by_key(|finding| finding.record);
     findings
 }
 
+fn judge_session(session: &Session<'_>) -> Vec<Finding> {
+    let mut findings: Vec<Finding> = Vec::new();
+    for law in LAWS {
+        findings.extend(law.findings(session));
+    }
+    let broken: Vec<(usize, RuleId)> = findings.iter().map(|it| (it.record, it.rule)).collect();
+    findings.retain(|finding| {
+        let law = LAWS.iter().find(|law| law.rule == finding.rule);
+        let implied_by = law.map_or(&[][..], |law| law.implied_by);
+        !implied_by.iter().any(|by| broken.contains(&(finding.record, *by)))
+    });
+    for finding in &mut findings {
+        excuses::apply(session, finding);
+    }
+    // Stable: findings at one line stay in the order of the table.
+    findings.sort_by_key(|finding| finding.record);
+    findings
+}
+
+/// Judges a trace of playsim by the invariants alone. Findings are in the order of the table, then of the lines.
+#[must_use]
+pub fn invariants(trace: &Trace) -> Vec<Finding> {
+    let options = CheckOptions::default();
+    let session = Session::of_trace(trace, &options);
+    let rows = LAWS.iter().filter(|law| law.is_invariant());
+    let found = rows.flat_map(|law| {
+        let mut found = law.findings(&session);
+        found.sort_by_key(|finding| finding.record);
+        found
+    });
+    found.collect()
+}
+
 /// The findings of one law.
 #[derive(Debug)]
-pub(super) struct Findings {
+struct Findings<'s> {
     rule: RuleId,
+    trace: &'s Trace,
     found: Vec<Finding>,
 }
 
-impl Findings {
+impl Findings<'_> {
     /// Adds a finding at a record of the session.
-    fn add(
-        &mut self,
-        session: &Session<'_>,
-        record: usize,
-        sure: Sure,
-        seen: impl Into<String>,
-        due: impl Into<String>,
-    ) {
-        if let Some(line) = session.trace.records.get(record) {
+    fn add(&mut self, record: usize, sure: Sure, seen: impl Into<String>, due: impl Into<String>) {
+        if let Some(line) = self.trace.records.get(record) {
             self.found.push(Finding::new(self.rule, record, line, sure, seen.into(), due.into()));
+        }
+    }
+
+    /// Adds a finding that a line itself shows.
+    fn broken(&mut self, record: &Record, seen: impl Into<String>) {
+        self.broken_at(record, record.at, seen);
+    }
+
+    /// Adds a finding that one line of a record shows.
+    fn broken_at(&mut self, record: &Record, at: Time, seen: impl Into<String>) {
+        let place = self.trace.records.iter().position(|other| std::ptr::eq(other, record));
+        if let Some(place) = place {
+            let found = Finding::new(self.rule, place, record, Sure::Certain, seen.into(), String::new());
+            self.found.push(Finding { at, ..found });
         }
     }
 }
@@ -143,6 +205,7 @@ impl Finding {
             rule,
             rests_on,
             record,
+            seq: line.seq,
             at: line.at,
             player: line.player,
             seen,
@@ -189,7 +252,7 @@ impl Level {
 
 impl fmt::Display for Finding {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} at {} (record {}): {}", self.rule, self.at, self.record, self.seen)?;
+        write!(f, "{} at {} (line {}): {}", self.rule, self.at, self.seq, self.seen)?;
         if self.due.is_empty() { Ok(()) } else { write!(f, "; due: {}", self.due) }
     }
 }

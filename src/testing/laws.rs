@@ -236,7 +236,7 @@ fn reads(played: &Played<'_>, source: &mut Source) -> Result<(), Why> {
 
 /// INV-3 to INV-18, INV-20 to INV-22.
 fn all_invariants(played: &Played<'_>, _: &mut Source) -> Result<(), Why> {
-    match invariants::judge(played.trace).as_slice() {
+    match invariants(played.trace).as_slice() {
         [] => Ok(()),
         [first] => Err(Why { text: first.to_string(), kind: first.rule.to_string() }),
         [first, others @ ..] => {

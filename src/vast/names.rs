@@ -123,6 +123,32 @@ impl Names {
     }
 }
 
+/// The most query parameters that are looked for as added.
+const MOST_ADDED: usize = 3;
+
+/// Returns a URL without one or a few of its query parameters, in all ways, with what it has lost.
+pub(crate) fn with_less(url: &str) -> impl Iterator<Item = (String, String)> {
+    let (whole, fragment) = url.split_once('#').map_or((url, None), |(whole, rest)| (whole, Some(rest)));
+    let (path, query) = whole.split_once('?').unwrap_or((whole, ""));
+    let parts: Vec<&str> = if query.is_empty() { Vec::new() } else { query.split('&').collect() };
+    let counts = 1..=parts.len().min(MOST_ADDED);
+    let all = parts.len();
+    let ways = counts.flat_map(move |count| (0..=all - count).rev().map(move |from| (from, count)));
+    ways.map(move |(from, count)| {
+        let others: Vec<&str> = parts[..from].iter().chain(&parts[from + count..]).copied().collect();
+        let query = if others.is_empty() { String::new() } else { format!("?{}", others.join("&")) };
+        let fragment = fragment.map_or_else(String::new, |rest| format!("#{rest}"));
+        (format!("{path}{query}{fragment}"), parts[from..from + count].join("&"))
+    })
+}
+
+impl Names {
+    /// Returns the URL that a document names with fewer query parameters than this one, and what this one has besides.
+    pub(crate) fn with_additions(&self, url: &str) -> Option<(String, String)> {
+        with_less(url).find(|(short, _)| !self.of(short).is_empty())
+    }
+}
+
 fn latest<T>(all: &[T]) -> &[T] {
     &all[all.len().saturating_sub(MOST)..]
 }

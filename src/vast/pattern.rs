@@ -74,9 +74,39 @@ pub fn is_filled(written: &str, url: &str) -> bool {
     words::consists_of(rest, pieces)
 }
 
+/// Returns what a URL has in place of a macro of a written URL, whose other macros are replaced, too.
+pub(crate) fn filled<'u>(written: &str, url: &'u str, is_it: impl Fn(&str) -> bool) -> Option<&'u str> {
+    let macros = macros(written);
+    let (first, _) = *macros.first()?;
+    let mut rest = url.strip_prefix(&written[..first])?;
+    for (index, (at, end)) in macros.iter().enumerate() {
+        let next = macros.get(index + 1).map_or(written.len(), |(next, _)| *next);
+        let literal = &written[*end..next];
+        let length = if literal.is_empty() { rest.len() } else { rest.find(literal)? };
+        if is_it(&written[*at..*end]) {
+            return Some(&rest[..length]);
+        }
+        rest = &rest[length + literal.len()..];
+    }
+    None
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_replaces_a_macro_is_found() {
+        let is_code = |name: &str| name.contains("CODE");
+        for (written, url, due) in [
+            ("https://a.test/e?c=[ERRORCODE]", "https://a.test/e?c=303", Some("303")),
+            ("https://a.test/[CB]/e?c=[ERRORCODE]&x=1", "https://a.test/77/e?c=&x=1", Some("")),
+            ("https://a.test/e?c=[ERRORCODE]", "https://b.test/e?c=303", None),
+            ("https://a.test/e?c=[CB]", "https://a.test/e?c=303", None),
+        ] {
+            assert_eq!(filled(written, url, is_code), due, "{written}");
+        }
+    }
 
     #[test]
     fn macros_are_found_with_all_delimiters() {

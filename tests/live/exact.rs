@@ -6,7 +6,7 @@ use playsim::api::{
     Act, Call, Code, Command, Decimal, EventName, Fetched, Fields, Input, Kind, NetLine, Outcome, Output,
     PageChange, Purpose, Query, Request, Response, Value,
 };
-use playsim::check::invariants;
+use playsim::check;
 use playsim::element::ElementConfig;
 use playsim::knobs::Knobs;
 use playsim::knobs::values::Switch;
@@ -241,7 +241,7 @@ fn a_recorded_player_has_the_trace_of_a_simulated_one() {
     let event = |event: TraceEvent<'_>| (event.name, event.at, event.data.clone());
     let events = |trace: &Trace| trace.events().map(event).collect::<Vec<_>>();
     assert_eq!(events(&trace), events(&simulated));
-    assert_eq!(invariants::judge(&trace), []);
+    assert_eq!(check::invariants(&trace), []);
     let (report, due) = (Waterfalls::of(&trace), Waterfalls::of(&simulated));
     assert_eq!(report.breaks.len(), 1);
     assert_eq!(report.breaks[0].tags[0].code, due.breaks[0].tags[0].code);
@@ -259,7 +259,7 @@ fn what_an_edit_causes_names_it() {
     let bad = trace.records.iter().find(|record| record.is(Code::BadChapter)).expect("it is in the trace");
     let cause = bad.cause.and_then(|line| trace.record(line)).expect("it has a cause");
     assert_eq!((cause.kind, cause.data.get("id")), (Kind::Edit, Some(&Value::from("film"))));
-    assert_eq!(invariants::judge(&trace), []);
+    assert_eq!(check::invariants(&trace), []);
 }
 
 #[test]

@@ -7,7 +7,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
 use playsim::api::{Act, Call, Decimal, Fields, Outcome, PageChange, Value};
-use playsim::check::invariants;
+use playsim::check;
 use playsim::element::ElementConfig;
 use playsim::knobs::KNOBS;
 use playsim::knobs::values::{Limit, RateLimit};
@@ -253,7 +253,7 @@ fn taken(scenario: &Scenario) -> Result<bool, String> {
         }
     }
     let trace = made.map_err(|error| error.to_string())?.run();
-    match invariants::judge(&trace).first() {
+    match check::invariants(&trace).first() {
         Some(finding) => Err(finding.to_string()),
         None => Ok(true),
     }

@@ -83,7 +83,7 @@ fn spoil(trace: &mut Trace, source: &mut Source) {
 fn read_everywhere(scenario: &Scenario, sound: &Trace, spoiled: &Trace, source: &mut Source) {
     let all = Filter::default();
     let mut sink = String::new();
-    let _ = invariants::judge(spoiled);
+    let _ = invariants(spoiled);
     let _ = expectations(&scenario.expect, spoiled);
     for why in [false, true] {
         trace::write_jsonl(spoiled, &all, why, &mut sink).expect("writing to a vector succeeds");

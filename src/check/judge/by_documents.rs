@@ -1,12 +1,13 @@
 //! The ads that were shown, by the documents of the session: their films say when, their URLs which trackers are theirs.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
+use super::Session;
 use super::lines::{called, position};
 use super::screen::Shown;
-use super::session::Session;
-use super::showing::{Call, LAST, Moment, Showing};
-use super::spots::{Role, is_same};
+use super::showing::{Call, FIRST, LAST, Moment, Showing};
+use super::spots::{Role, Tracker, is_same};
 use crate::api::{EventName, Kind, LineName};
 use crate::time::{Span, Time};
 use crate::trace::Record;
@@ -20,22 +21,24 @@ const OTHER_SIDE: Span = Span::from_secs(5);
 /// Returns the ads that were shown, and those whose trackers were called although they were not.
 pub(super) fn showings(session: &Session<'_>) -> Vec<Showing> {
     let mut showings = on_screen(session);
-    for (index, record) in session.lines() {
-        let Some(url) = called(record) else { continue };
-        let Some(tracker) = session.spots.tracker(&url) else { continue };
-        let candidates = || tracker.spots.iter().copied();
-        if tracker.spots.is_empty() {
-            continue;
-        }
-        let best = nearest(&showings, &tracker.spots, &tracker.event, record.at);
+    let calls = session.lines().filter_map(|(index, record)| {
+        let url = called(record)?;
+        let tracker = session.spots().tracker(&url).filter(|tracker| !tracker.spots.is_empty())?;
+        Some((index, record, url, tracker))
+    });
+    let mut calls: Vec<_> = calls.collect();
+    // An ad's own trackers say when it is shown; those of the wrappers around it belong to one of these times.
+    calls.sort_by_key(|(_, _, _, tracker)| !is_its_own(session, tracker));
+    for (index, record, url, tracker) in calls {
         let is_error = *tracker.event == *"error";
-        let number = match best {
+        let number = match nearest(session, &showings, &tracker, index) {
             Some(number) => number,
             // The error of a chain without an ad is not the tracker of an ad.
             None if is_error => continue,
+            // Nor does a wrapper round several ads say which of them is shown.
+            None if tracker.spots.len() > 1 && !is_its_own(session, &tracker) => continue,
             None => {
-                let known = candidates().rfind(|spot| session.spots.all[*spot].record < index);
-                let Some(spot) = known.or(candidates().next()) else { continue };
+                let Some(spot) = unused(session, &showings, &tracker, index) else { continue };
                 showings.push(unseen(session, spot, index));
                 showings.len() - 1
             }
@@ -51,38 +54,80 @@ pub(super) fn showings(session: &Session<'_>) -> Vec<Showing> {
             url,
             key: tracker.key,
             is_shared: shown > 1,
+            code: tracker.code,
         });
+    }
+    for showing in &mut showings {
+        showing.calls.sort_by_key(|call| call.record);
+        showing.settle();
     }
     showings.sort_by_key(|showing| showing.first);
     showings
 }
 
-/// Returns the showing that a call belongs to: the one that was on screen, or else the nearest in time.
-fn nearest(showings: &[Showing], spots: &[usize], event: &str, at: Time) -> Option<usize> {
-    let of_spots = |showing: &Showing| showing.spot.is_some_and(|spot| spots.contains(&spot));
-    let begins = event == "impression" || event == "creativeView" || event == "start" || event == "loaded";
+/// Returns the showing that a call belongs to: the one that was on screen, or else the nearest in time. `None` if it is
+/// one that has not begun.
+fn nearest(session: &Session<'_>, showings: &[Showing], tracker: &Tracker, index: usize) -> Option<usize> {
+    let (event, at) = (&*tracker.event, session.trace.records[index].at);
+    let begins = FIRST.contains(&event);
     let distance = |showing: &Showing| {
         let (Some(from), to) = (showing.from, showing.to) else {
             // Never on screen: by its other trackers.
-            return showing.calls.last().map_or(Span::ZERO, |last| at - last.at);
+            let apart = |call: &Call| (at - call.at) + (call.at - at);
+            let same = showing.calls.iter().filter(|call| *call.event == *event);
+            let nearest = same.map(apart).min().or(showing.calls.iter().map(apart).min());
+            return nearest.unwrap_or(Span::ZERO);
         };
+        let is_over = to.is_some_and(|to| to.record < index);
         let to = to.map_or(Time::MAX, |to| to.at);
         let (early, late) = (from.at - at, at - to);
-        let penalty = (begins && late > Span::ZERO) || (LAST.contains(&event) && early > Span::ZERO);
+        let penalty = (begins && is_over) || (LAST.contains(&event) && from.record > index);
         early + late + if penalty { OTHER_SIDE } else { Span::ZERO }
     };
-    let all = showings.iter().enumerate().filter(|(_, showing)| of_spots(showing));
-    all.min_by_key(|(_, showing)| distance(showing)).map(|(number, _)| number)
+    let all = showings.iter().enumerate();
+    let player = session.trace.records[index].player;
+    let is_his = |it: &Showing| it.player.is_none() || player.is_none() || it.player == player;
+    let of_spots = all
+        .filter(|(_, it)| it.spot.is_some_and(|spot| tracker.spots.contains(&spot)))
+        .filter(|(_, it)| is_his(it));
+    let (number, best) = of_spots.min_by_key(|(_, showing)| distance(showing))?;
+    // An ad that begins again is another one of its kind, if one more has come.
+    let is_again = || best.calls.iter().any(|call| call.key == tracker.key && *call.event == *event);
+    let is_over = best.from.is_none() || best.to.is_some_and(|to| to.record < index);
+    let is_other = is_over && begins && is_again();
+    (!is_other || unused(session, showings, tracker, index).is_none()).then_some(number)
+}
+
+/// Returns whether a tracker is one of an ad itself, and not of a wrapper around it.
+fn is_its_own(session: &Session<'_>, tracker: &Tracker) -> bool {
+    let of = |spot: &usize| {
+        session.spots().all[*spot].named.iter().any(|it| it.hops == 0 && it.key == tracker.key)
+    };
+    tracker.spots.iter().any(of)
+}
+
+/// Returns the first ad with this tracker that has come and was not shown.
+fn unused(session: &Session<'_>, showings: &[Showing], tracker: &Tracker, index: usize) -> Option<usize> {
+    let is_unused = |spot: &&usize| showings.iter().all(|showing| showing.spot != Some(**spot));
+    let mut free = tracker.spots.iter().filter(is_unused);
+    let come = free.clone().find(|spot| session.spots().all[**spot].record < index);
+    let is_first = || !showings.iter().any(|it| it.spot.is_some_and(|spot| tracker.spots.contains(&spot)));
+    come.or_else(|| free.next().filter(|_| is_first())).copied()
 }
 
 /// Returns the showing of an ad whose film was never on screen.
 fn unseen(session: &Session<'_>, spot: usize, first: usize) -> Showing {
-    let ad = &session.spots.all[spot];
+    let ad = &session.spots().all[spot];
     Showing {
         name: ad.name.clone(),
         spot: Some(spot),
+        known: Some(spot),
+        player: session.trace.records[first].player,
+        skip_from: ad.skip_from,
         first,
         length: ad.length,
+        is_length_written: true,
+        is_overlay: ad.is_overlay,
         named: Some(ad.named.clone()),
         pod: Some(ad.document),
         is_scripted: ad.is_scripted,
@@ -94,9 +139,13 @@ fn unseen(session: &Session<'_>, spot: usize, first: usize) -> Showing {
 /// Returns the ads whose films were on screen.
 fn on_screen(session: &Session<'_>) -> Vec<Showing> {
     let mut showings: Vec<Showing> = Vec::new();
+    let calls: Vec<(Time, Arc<str>)> = session
+        .lines()
+        .filter_map(|(_, line)| Some((line.at, session.spots().tracker(&called(line)?)?.key)))
+        .collect();
     // How often each ad was shown.
     let mut times: BTreeMap<usize, usize> = BTreeMap::new();
-    for film in session.screen.iter().filter(|film| film.role == Role::Ad) {
+    for film in session.screen().iter().filter(|film| film.role == Role::Ad) {
         if let Some(last) = showings.iter_mut().rev().find(|it| is_of(session, it, &film.src))
             && continues(session, last, film)
         {
@@ -104,11 +153,12 @@ fn on_screen(session: &Session<'_>) -> Vec<Showing> {
             last.to = film.to;
             continue;
         }
-        let spots = session.spots.with_film(&film.src);
-        let came = |spot: &&usize| session.spots.all[**spot].record <= film.from.record;
+        let spots = session.spots().with_film(&film.src);
+        let came = |spot: &&usize| session.spots().all[**spot].record <= film.from.record;
         let shown = |spot: &usize| times.get(spot).copied().unwrap_or_default();
-        // The last answer that has not been shown; of a pod, the first ad.
-        let next = spots.iter().filter(came).filter(|spot| shown(spot) == 0).min();
+        // The first answer that has not been shown, rather one whose trackers are called now; of a pod, the first ad.
+        let free = || spots.iter().filter(came).filter(|spot| shown(spot) == 0);
+        let next = free().find(|spot| is_called(session, &calls, **spot, film.from.at)).or(free().min());
         let Some(spot) = next.or_else(|| spots.iter().rfind(came)).or(spots.first()).copied() else {
             continue;
         };
@@ -124,8 +174,18 @@ fn on_screen(session: &Session<'_>) -> Vec<Showing> {
     showings
 }
 
+/// Returns whether a tracker of an ad itself is called when a film comes on screen.
+fn is_called(session: &Session<'_>, calls: &[(Time, Arc<str>)], spot: usize, from: Time) -> bool {
+    let named = &session.spots().all[spot].named;
+    let now = calls.iter().filter(|(at, _)| *at + NEAR >= from && *at <= from + NEAR);
+    now.into_iter().any(|(_, key)| named.iter().any(|it| it.hops == 0 && it.key == *key))
+}
+
+/// A tracker that is called this near to the beginning of a film is one of its beginning.
+const NEAR: Span = Span::from_millis(500);
+
 fn is_of(session: &Session<'_>, showing: &Showing, src: &str) -> bool {
-    showing.spot.is_some_and(|spot| session.spots.all[spot].media.iter().any(|media| is_same(media, src)))
+    showing.spot.is_some_and(|spot| session.spots().all[spot].media.iter().any(|media| is_same(media, src)))
 }
 
 /// Returns whether a film goes on where the showing before has left it.
@@ -154,6 +214,11 @@ fn watch(session: &Session<'_>, showing: &mut Showing) {
     // The last event of a film may come after the line that says that it is gone.
     let end = (until + 2).min(session.trace.records.len());
     for record in &session.trace.records[from.record..end] {
+        match record.event() {
+            Some(EventName::AdPause) => _ = since.get_or_insert(record.at),
+            Some(EventName::AdResume) => showing.still.extend(since.take().map(|since| (since, record.at))),
+            Some(_) | None => {}
+        }
         if record.kind != Kind::Media || !is_film(record, src) {
             continue;
         }
@@ -170,12 +235,16 @@ fn watch(session: &Session<'_>, showing: &mut Showing) {
             Some(EventName::Seeking | EventName::Seeked | EventName::RateChange) => is_steady = false,
             Some(EventName::Ended) => {
                 // The media themselves say how long they are, unless they were brought to an end. Rule BRK-22
-                if !is_skipped {
-                    showing.length = here.filter(|length| *length > Span::ZERO).or(showing.length);
+                if let Some(length) = here.filter(|length| *length > Span::ZERO && !is_skipped) {
+                    showing.length = Some(length);
+                    showing.is_length_written = false;
                 }
-                // Before its end a film is paused.
+                // Before its end a film is paused. What its element does after it does not concern the ad.
                 since = None;
+                break;
             }
+            // Its element has another film.
+            Some(EventName::Emptied) => break,
             Some(EventName::Error) => is_steady = false,
             // A film whose position does not advance has stalled, even if no event says so.
             Some(EventName::TimeUpdate) => {
@@ -191,6 +260,7 @@ fn watch(session: &Session<'_>, showing: &mut Showing) {
             _ => {}
         }
         before = here.map(|here| (record.at, here)).or(before);
+        showing.positions.extend(before.filter(|_| here.is_some()));
     }
     if let Some(since) = since {
         showing.still.push((since, showing.to.map_or(session.end, |to: Moment| to.at)));

@@ -6,19 +6,31 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use super::Session;
+use super::line::Line;
 use super::lines::{seconds, text};
-use super::session::Session;
+use super::placed::{Placed, placed};
 use super::showing::{COURSE, Call, LAST, Moment, Showing};
 use crate::api::{AdLine, BreakLine, EventName, Kind, PageLine, Value};
-use crate::check::invariants::line::Line;
-use crate::check::invariants::placed::{Placed, placed};
 use crate::escape;
 use crate::time::{Span, Time};
 use crate::trace::PlayerIndex;
 
 /// The trackers of playback, which only a linear ad has, or only before its end.
-const OF_PLAYBACK: [&str; 9] =
-    ["impression", "creativeView", "loaded", "progress", "skip", "closeLinear", "pause", "resume", "error"];
+const OF_PLAYBACK: [&str; 12] = [
+    "impression",
+    "creativeView",
+    "loaded",
+    "progress",
+    "skip",
+    "closeLinear",
+    "pause",
+    "resume",
+    "mute",
+    "unmute",
+    "clickTracking",
+    "error",
+];
 
 /// Where the ads of one slot follow one another: a player, and its break of linear ads if the trace has breaks.
 type Slot = (Option<PlayerIndex>, Option<usize>);
@@ -57,13 +69,15 @@ pub(super) fn showings(session: &Session<'_>) -> Vec<Showing> {
             .map(|(index, _)| index)
             .zip(placed(session.trace, &mut lines))
         {
-            if line.is_linear {
-                gathered.take(index, line);
-            }
+            gathered.take(index, line);
         }
     }
-    gathered.showings.sort_by_key(|showing| showing.first);
-    gathered.showings
+    let mut showings = gathered.showings;
+    if !session.is_own {
+        showings.iter_mut().for_each(Showing::settle);
+    }
+    showings.sort_by_key(|showing| showing.first);
+    showings
 }
 
 impl Gathered<'_, '_> {
@@ -77,6 +91,10 @@ impl Gathered<'_, '_> {
         if record.is(AdLine::Seek) || record.is(PageLine::Rate) {
             self.showings.iter_mut().for_each(|showing| showing.is_steady &= showing.to.is_some());
         }
+        let to = record.data.get("position").and_then(Value::as_number).and_then(seconds);
+        if let Some(to) = to.filter(|_| record.is(AdLine::Seek)) {
+            self.change(slot, |showing| showing.positions.push((record.at, to)));
+        }
         if record.is(AdLine::Waiting) || record.is(AdLine::Playing) {
             self.stand(slot, record.at, |current| current.is_stalled = record.is(AdLine::Waiting));
         }
@@ -84,7 +102,7 @@ impl Gathered<'_, '_> {
             self.stand(slot, record.at, |current| current.is_paused = event == EventName::AdPause);
         }
         match record.event() {
-            Some(EventName::AdImpression) => self.begin(slot, index, None),
+            Some(EventName::AdImpression) => self.begin(slot, index, None, !line.is_linear),
             Some(EventName::VpaidStart) => self.change(slot, |showing| showing.is_scripted = true),
             Some(EventName::AdStart) => {
                 self.change(slot, |showing| showing.from = showing.from.or(Some(moment)))
@@ -140,7 +158,7 @@ impl Gathered<'_, '_> {
         }
     }
 
-    fn begin(&mut self, slot: Slot, index: usize, ad: Option<Arc<str>>) {
+    fn begin(&mut self, slot: Slot, index: usize, ad: Option<Arc<str>>, is_overlay: bool) {
         let record = &self.session.trace.records[index];
         let (length, is_scripted) = self.ready.get(&slot).copied().unwrap_or_default();
         let is_whole = self.session.trace.records[..index].iter().any(|record| !record.kind.is_frame());
@@ -154,6 +172,7 @@ impl Gathered<'_, '_> {
             is_scripted,
             is_steady: record.kind == Kind::Event,
             is_whole,
+            is_overlay,
             ..Showing::default()
         });
     }
@@ -178,7 +197,7 @@ impl Gathered<'_, '_> {
             return;
         }
         if is_other {
-            self.begin(slot, index, ad.clone());
+            self.begin(slot, index, ad.clone(), !line.is_linear);
         }
         let Some(current) = self.current.get_mut(&slot) else { return };
         if current.is_over && *event == *"error" {
@@ -187,16 +206,37 @@ impl Gathered<'_, '_> {
         current.ad = current.ad.take().or(ad);
         let is_last = LAST.contains(&&*event) && !has_events;
         let hop = record.data.integer("hop").unwrap_or_default();
-        let key = format!("{hop} {url}").into();
+        // The documents, if they are known, say which trackers the ad has.
+        let known = self.session.spots().tracker(&url);
+        let key = known.as_ref().map_or_else(|| format!("{hop} {url}").into(), |known| known.key.clone());
+        let code = known.as_ref().and_then(|known| known.code.clone()).or_else(|| code_in(&url));
         let index_of = current.index;
         current.is_over |= is_last;
         let showing = &mut self.showings[index_of];
         if let Some(ad) = &current.ad {
             showing.name = format!("ad {}", escape::line(ad));
         }
-        showing.calls.push(Call { record: index, at: record.at, event, url, key, is_shared: false });
+        let all = &self.session.spots().all;
+        let is_its_own = |spot: &usize| all[*spot].named.iter().any(|it| it.hops == 0 && *it.key == *key);
+        let spots = known.into_iter().flat_map(|known| known.spots);
+        if let Some(spot) = spots.filter(is_its_own).rfind(|spot| all[*spot].record < index)
+            && showing.known.is_none()
+        {
+            showing.named = Some(all[spot].named.clone());
+            showing.known = Some(spot);
+            showing.skip_from = all[spot].skip_from;
+            showing.is_scripted |= all[spot].is_scripted;
+        }
+        showing.calls.push(Call { record: index, at: record.at, event, url, key, is_shared: false, code });
         if is_last {
             showing.to = showing.to.or(Some(Moment { record: index, at: record.at }));
         }
     }
+}
+
+/// Returns the code of a linear ad that a URL seems to have: the only number of three digits that begins with a 4.
+fn code_in(url: &str) -> Option<Arc<str>> {
+    let numbers = url.split(|letter: char| !letter.is_ascii_digit());
+    let mut codes = numbers.filter(|number| number.len() == 3 && number.starts_with('4'));
+    codes.next().filter(|_| codes.next().is_none()).map(Arc::from)
 }

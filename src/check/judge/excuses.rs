@@ -3,7 +3,7 @@
 //!
 //! Rule TRACE-6.
 
-use super::session::Session;
+use super::Session;
 use super::{Finding, Level};
 use crate::api::{Fields, Value};
 use crate::knobs::KNOBS;
@@ -21,6 +21,10 @@ const ALSO: &[(RuleId, &[RuleId])] = &[
     (rules::TRK_9, &[rules::PRD_16, rules::PRD_19, rules::PRD_20]),
     (rules::TRK_10, &[rules::PRD_16]),
     (rules::TRK_11, &[rules::BRK_1, rules::ADX_7, rules::PRD_15]),
+    (rules::TRK_8, &[rules::CHN_11]),
+    (rules::TRK_12, &[rules::BRK_3, rules::BRK_4, rules::BRK_9, rules::BRK_15, rules::PRD_2, rules::PRD_18]),
+    (rules::TRK_14, &[rules::BRK_14]),
+    (rules::TIME_2, &[rules::TIME_3]),
     (rules::SCR_1, &[rules::BRK_16, rules::BRK_17, rules::PRE_1]),
     (rules::SCR_3, &[rules::PLAY_9, rules::END_1]),
 ];

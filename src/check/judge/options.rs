@@ -21,6 +21,8 @@ pub struct CheckOptions {
     pub within: Span,
     /// Documents that the trace does not contain, each with its URL, in the order of their requests.
     pub documents: Vec<(Arc<str>, Arc<str>)>,
+    /// The URLs that a scenario answers.
+    pub urls: Vec<Arc<str>>,
     /// The films of the content, if they are known.
     pub films: Vec<Arc<str>>,
     /// When the ads of a tag are due: one row for each request of its URL, in order.
@@ -29,7 +31,13 @@ pub struct CheckOptions {
 
 impl Default for CheckOptions {
     fn default() -> CheckOptions {
-        CheckOptions { within: WITHIN, documents: Vec::new(), films: Vec::new(), dues: Vec::new() }
+        CheckOptions {
+            within: WITHIN,
+            documents: Vec::new(),
+            urls: Vec::new(),
+            films: Vec::new(),
+            dues: Vec::new(),
+        }
     }
 }
 
@@ -39,6 +47,7 @@ impl CheckOptions {
     #[must_use]
     pub fn with_scenario(mut self, scenario: &Scenario) -> CheckOptions {
         for (url, answers) in &scenario.network {
+            self.urls.push(url.clone());
             for answer in answers {
                 if let ScriptedAnswer::Body { text, .. } = &answer.answer {
                     self.documents.push((url.clone(), text.clone()));

@@ -1,16 +1,26 @@
-//! One ad, shown once, or never: its trackers, its time on screen, its pauses.
+//! One ad, shown once, or never: its trackers, its time on screen, its pauses. Identity is an ad *and* its break: the
+//! same ad in two breaks is shown twice.
 
 use std::sync::Arc;
 
+use super::Sure;
+use super::settle::{Due, settle};
 use crate::time::{Span, Time};
+use crate::trace::PlayerIndex;
 
-/// One linear ad that was shown, or whose trackers were called.
+/// One ad that was shown, or whose trackers were called.
 #[derive(Debug, Default)]
 pub(super) struct Showing {
     /// Its name in findings: the id of the ad, or its film.
     pub(super) name: String,
-    /// Its document and ad, if documents are known; an index into the spots.
+    /// The same of an ad whose film may be on screen.
     pub(super) spot: Option<usize>,
+    /// The ad that its trackers are of, if documents are known; an index into the spots.
+    pub(super) known: Option<usize>,
+    /// From when on it can be skipped.
+    pub(super) skip_from: Option<Span>,
+    /// Its player, if lines name players.
+    pub(super) player: Option<PlayerIndex>,
     /// The record with which it begins.
     pub(super) first: usize,
     /// When its first picture was on screen.
@@ -19,8 +29,12 @@ pub(super) struct Showing {
     pub(super) to: Option<Moment>,
     /// How long it lasts.
     pub(super) length: Option<Span>,
+    /// Whether only its document says that, and not its film.
+    pub(super) is_length_written: bool,
     /// When its film was paused or stalled.
     pub(super) still: Vec<(Time, Time)>,
+    /// The positions of its film that were heard.
+    pub(super) positions: Vec<(Time, Span)>,
     /// The calls of its trackers, in order.
     pub(super) calls: Vec<Call>,
     /// The trackers that its documents name; `None` if they are unknown.
@@ -33,6 +47,8 @@ pub(super) struct Showing {
     pub(super) is_scripted: bool,
     /// Whether the trace contains its beginning.
     pub(super) is_whole: bool,
+    /// Whether it is an overlay, which has no film and may have no quartiles.
+    pub(super) is_overlay: bool,
 }
 
 /// A record and its time.
@@ -55,6 +71,8 @@ pub(super) struct Call {
     pub(super) key: Arc<str>,
     /// Whether another showing may have called it as well.
     pub(super) is_shared: bool,
+    /// The code of an error, if its URL has one.
+    pub(super) code: Option<Arc<str>>,
 }
 
 /// A tracker that a document names.
@@ -71,8 +89,14 @@ pub(super) struct Named {
 /// The trackers with which the playback of an ad ends.
 pub(super) const LAST: [&str; 4] = ["complete", "skip", "closeLinear", "error"];
 
+/// The trackers with which an ad begins.
+pub(super) const FIRST: [&str; 4] = ["impression", "creativeView", "start", "loaded"];
+
 /// The course of an ad.
 pub(super) const COURSE: [&str; 5] = ["start", "firstQuartile", "midpoint", "thirdQuartile", "complete"];
+
+/// The codes of linear ads that fail and do not play.
+const ENDS: [&str; 5] = ["400", "401", "402", "403", "405"];
 
 impl Call {
     /// Returns its place in the [`COURSE`] of an ad: the number of quarters that have been played when it is due.
@@ -100,9 +124,38 @@ impl Showing {
             .is_none_or(|named| named.iter().any(|it| *it.event == *event && it.is_of_playback))
     }
 
-    /// Returns the call with which its playback ends.
+    /// Returns the call with which its playback ends. An error ends it only if it is one of a linear ad: a companion or
+    /// a verification script may fail, and the ad plays on.
     pub(super) fn last(&self) -> Option<&Call> {
-        self.calls.iter().find(|call| LAST.contains(&&*call.event))
+        let is_end = |call: &&Call| {
+            LAST.contains(&&*call.event)
+                && (*call.event != *"error" || call.code.as_deref().is_some_and(|code| ENDS.contains(&code)))
+        };
+        self.calls.iter().find(is_end)
+    }
+
+    /// Returns the position of its film at a time: from the last one that was heard, advanced by the time since.
+    pub(super) fn position(&self, at: Time) -> Option<Span> {
+        let (heard, position) = self.positions.iter().rfind(|(heard, _)| *heard <= at)?;
+        let still = self.still.iter().fold(Span::ZERO, |sum, (begin, end)| {
+            sum + ((*end).min(at).max(*heard) - (*begin).max(*heard).min(at))
+        });
+        Some(*position + ((at - *heard) - still))
+    }
+
+    /// How sure a finding about the trackers that were called is: some of them may be those of another ad.
+    pub(super) fn settled(&self) -> Sure {
+        if self.calls.iter().any(|call| call.is_shared) { Sure::Likely } else { Sure::Certain }
+    }
+
+    /// How sure a finding about a tracker that is missing is.
+    pub(super) fn sure(&self) -> Sure {
+        if self.named.is_some() { self.settled() } else { Sure::Likely }
+    }
+
+    /// Puts calls that come together into the order that is due for them.
+    pub(super) fn settle(&mut self) {
+        settle(&mut self.calls, |call| (call.at, (), Due::of_tracker(&call.event)));
     }
 
     /// Returns how much of it had been played at a time, by the clock and its pauses; `None` if it was not shown.

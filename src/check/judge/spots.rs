@@ -18,7 +18,7 @@ use crate::trace::Trace;
 use crate::vast::names::{Named as NamedFor, Names, browser_form};
 use crate::vast::pixels::{self, What};
 use crate::vast::vmap::{AdSourceKind, TimeOffset};
-use crate::vast::{self, Ad, AdKind, CreativeKind, Document, Linear};
+use crate::vast::{self, Ad, AdKind, Companion, Creative, CreativeKind, Document, Offset, filled};
 
 /// The most documents of a session, so that no trace takes long.
 const MOST_DOCUMENTS: usize = 2_000;
@@ -30,12 +30,14 @@ const LONGEST_CHAIN: usize = 20;
 pub(super) struct Spots {
     documents: Vec<Answered>,
     names: Names,
-    /// The in-line linear ads, in the order in which their documents came.
+    /// The in-line linear ads and overlays, in the order in which their documents came.
     pub(super) all: Vec<Spot>,
     /// The ads whose chain has an ad, by its document and place.
     owners: BTreeMap<(usize, Place), Vec<usize>>,
     /// The films of the content, if they are known.
     films: Vec<Arc<str>>,
+    /// What a scenario answers.
+    urls: Vec<Arc<str>>,
     /// When the ads of tags are due, if that is known.
     dues: Vec<(Arc<str>, TimeOffset)>,
 }
@@ -49,7 +51,7 @@ struct Answered {
     document: Document,
 }
 
-/// An in-line linear ad.
+/// An in-line ad: a linear one or an overlay.
 #[derive(Debug)]
 pub(super) struct Spot {
     /// Its name in findings.
@@ -62,6 +64,9 @@ pub(super) struct Spot {
     pub(super) sequence: Option<u32>,
     pub(super) media: Vec<Arc<str>>,
     pub(super) length: Option<Span>,
+    /// From when on it can be skipped.
+    pub(super) skip_from: Option<Span>,
+    pub(super) is_overlay: bool,
     pub(super) is_scripted: bool,
     pub(super) named: Vec<Named>,
     /// When its VMAP break is due.
@@ -88,12 +93,20 @@ pub(super) struct Tracker {
     pub(super) key: Arc<str>,
     /// The ads whose chain names it.
     pub(super) spots: Vec<usize>,
+    /// What is called in place of its error code, if its document has a place for one.
+    pub(super) code: Option<Arc<str>>,
+    /// The query parameters that its document does not have.
+    pub(super) added: Option<Arc<str>>,
 }
 
 impl Spots {
     pub(super) fn of(trace: &Trace, options: &CheckOptions) -> Spots {
-        let mut spots =
-            Spots { films: options.films.clone(), dues: options.dues.clone(), ..Spots::default() };
+        let mut spots = Spots {
+            films: options.films.clone(),
+            urls: options.urls.clone(),
+            dues: options.dues.clone(),
+            ..Spots::default()
+        };
         spots.answers(trace, options);
         for index in 0..spots.documents.len() {
             spots.names.add(index, &spots.documents[index].document);
@@ -146,15 +159,19 @@ impl Spots {
                 self.documents.push(Answered { url: url.clone(), record, document });
             }
         };
+        // A document that is known otherwise came with the response, if responses to its URL are heard.
+        let answered = |url: &str| {
+            trace.records.iter().any(|record| {
+                record.is(NetLine::Response) && text(record, "url").is_some_and(|other| is_same(&other, url))
+            })
+        };
         for (index, record) in trace.records.iter().enumerate() {
-            if record.is(NetLine::Response) {
-                if let (Some(url), Some(body)) = (text(record, "url"), text(record, "text")) {
-                    read(index, &url, &body);
-                }
-            } else if let Some(url) = requested(record)
-                && !options.documents.is_empty()
-                && !has_text(&url)
-            {
+            let is_response = record.is(NetLine::Response);
+            let url = if is_response { text(record, "url") } else { requested(record) };
+            let Some(url) = url else { continue };
+            if let Some(body) = text(record, "text").filter(|_| is_response) {
+                read(index, &url, &body);
+            } else if !options.documents.is_empty() && !has_text(&url) && (is_response || !answered(&url)) {
                 // Several documents of one URL are used up in order, and the last one repeats.
                 let all = options.documents.iter().enumerate();
                 let of_url = all.filter(|(_, (known, _))| is_same(known, &url)).collect::<Vec<_>>();
@@ -188,7 +205,7 @@ impl Spots {
         if ad.kind != AdKind::Inline {
             return None;
         }
-        let linear = linear(ad)?;
+        let creative = creative(ad)?;
         let mut chain = vec![(document, ad.at)];
         let mut named = named(ad, 0);
         let (mut at, mut due) = (document, due);
@@ -200,24 +217,35 @@ impl Spots {
             due = due.or_else(|| self.due(above));
             at = above;
         }
-        let media: Vec<Arc<str>> = linear.media_files.iter().map(|file| file.url.clone()).collect();
+        let (linear, is_overlay) = match creative {
+            CreativeKind::Linear(linear) => (Some(linear), false),
+            CreativeKind::NonLinear(_) | CreativeKind::Companions(_) | CreativeKind::Empty => (None, true),
+        };
+        let files = || linear.iter().flat_map(|linear| &linear.media_files);
+        let media: Vec<Arc<str>> = files().map(|file| file.url.clone()).collect();
         let id = ad.id.as_ref().filter(|id| !id.is_empty());
         let name = id.map_or_else(
             || media.first().map_or("an ad".into(), |url| file_name(url).into()),
             |id| format!("ad {id}"),
         );
-        let name = escape::line(&name).into_owned();
-        let is_scripted = linear.media_files.iter().any(|file| file.api_framework.is_some())
-            || !linear.interactive_files.is_empty();
-        let record = self.documents[document].record;
+        let length = linear.and_then(|linear| linear.duration);
+        let skip_from = linear.and_then(|linear| match linear.skip_offset? {
+            Offset::At(at) => Some(at),
+            Offset::Share(share) => length.map(|length| length.share(u64::from(share), 1_000_000)),
+        });
         let spot = Spot {
-            name,
+            name: escape::line(&name).into_owned(),
             document,
-            record,
+            record: self.documents[document].record,
             sequence: ad.sequence,
             media,
-            length: linear.duration,
-            is_scripted,
+            length,
+            skip_from,
+            is_overlay,
+            // The parts of an ad have trackers of their own.
+            is_scripted: linears(ad) > 1
+                || files().any(|file| file.api_framework.is_some())
+                || linear.is_some_and(|linear| !linear.interactive_files.is_empty()),
             named,
             due,
             asked: None,
@@ -259,16 +287,28 @@ impl Spots {
         (0..self.all.len()).filter(is_of).collect()
     }
 
-    /// Returns the tracker that a URL is, if a document names it as one.
+    /// Returns the tracker that a URL is, if a document names it as one, also if a query parameter has been added to it.
     pub(super) fn tracker(&self, url: &str) -> Option<Tracker> {
+        self.exact(url).or_else(|| {
+            self.names.with_additions(url).and_then(|(short, added)| {
+                let found = self.exact(&short)?;
+                Some(Tracker { added: Some(added.into()), ..found })
+            })
+        })
+    }
+
+    fn exact(&self, url: &str) -> Option<Tracker> {
         let mut found: Option<Tracker> = None;
         for name in self.names.of(url) {
             let name = &self.names.all[name];
             let NamedFor::Pixel(event) = &name.what else { continue };
+            let key = browser_form(&name.written);
             let tracker = found.get_or_insert_with(|| Tracker {
                 event: event.name().into(),
-                key: browser_form(&name.written).into(),
+                code: filled(&key, &browser_form(url), is_code).map(Arc::from),
+                key: key.into(),
                 spots: Vec::new(),
+                added: None,
             });
             if let Some(owners) = name.ad.and_then(|ad| self.owners.get(&(name.document, ad))) {
                 tracker.spots.extend(
@@ -277,6 +317,41 @@ impl Spots {
             }
         }
         found
+    }
+
+    /// Returns whether documents, or what else is known of the session, name a URL for anything.
+    pub(super) fn knows(&self, url: &str) -> bool {
+        !self.names.of(url).is_empty()
+            || self.names.with_additions(url).is_some()
+            || self.films.iter().chain(&self.urls).any(|film| is_same(film, url))
+            || self.dues.iter().any(|(tag, _)| is_same(tag, url))
+            || self.documents.iter().any(|document| is_same(&document.url, url))
+    }
+
+    /// Returns the documents without an ad, each with the record of its response and its error URLs.
+    pub(super) fn empty(&self) -> impl Iterator<Item = (usize, Vec<Arc<str>>)> {
+        let is_empty = |document: &Document| document.ads.is_empty() && document.breaks.is_empty();
+        self.documents.iter().filter(move |answered| is_empty(&answered.document)).map(|answered| {
+            let urls = answered.document.error_urls.iter();
+            (answered.record, urls.map(|url| browser_form(&url.text).into()).collect())
+        })
+    }
+
+    /// Returns the `creativeView` URLs of the companions with this id or resource, if no other companion has them.
+    pub(super) fn companion_views(&self, id: Option<&str>, url: Option<&str>) -> Vec<Arc<str>> {
+        let ads = self.documents.iter().flat_map(|answered| &answered.document.ads);
+        let companions = ads
+            .flat_map(|ad| &ad.creatives)
+            .flat_map(Creative::companions)
+            .flat_map(|companions| &companions.companions);
+        let is_it = |companion: &&Companion| {
+            let is_named = id.is_some() && companion.id.as_deref() == id;
+            is_named || url.is_some_and(|url| companion.resources.iter().any(|it| is_same(&it.content, url)))
+        };
+        let mut found = companions.filter(is_it);
+        let (Some(companion), None) = (found.next(), found.next()) else { return Vec::new() };
+        let views = companion.tracking.iter().filter(|tracking| *tracking.event == *"creativeView");
+        views.map(|tracking| browser_form(&tracking.url.text).into()).collect()
     }
 
     /// Returns how often documents name an error URL, once for each answer.
@@ -304,17 +379,28 @@ fn named(ad: &Ad, hops: usize) -> Vec<Named> {
         event: pixel.event.into(),
         key: browser_form(&pixel.url.text).into(),
         hops,
-        is_of_playback: matches!(pixel.what, What::Impression | What::Error | What::Linear(..)),
+        is_of_playback: matches!(
+            pixel.what,
+            What::Impression | What::Error | What::Linear(..) | What::Overlay
+        ),
     });
     all.filter(|named| !named.key.is_empty()).collect()
 }
 
-/// Returns the linear creative of an ad.
-fn linear(ad: &Ad) -> Option<&Linear> {
-    ad.creatives.iter().find_map(|creative| match &creative.kind {
-        CreativeKind::Linear(linear) => Some(linear),
-        CreativeKind::NonLinear(_) | CreativeKind::Companions(_) | CreativeKind::Empty => None,
-    })
+/// Returns the linear creative of an ad, or else its overlays.
+fn creative(ad: &Ad) -> Option<&CreativeKind> {
+    let kinds = || ad.creatives.iter().map(|creative| &creative.kind);
+    let linear = kinds().find(|kind| matches!(kind, CreativeKind::Linear(_)));
+    linear.or_else(|| kinds().find(|kind| matches!(kind, CreativeKind::NonLinear(_))))
+}
+
+fn linears(ad: &Ad) -> usize {
+    ad.creatives.iter().filter(|creative| matches!(creative.kind, CreativeKind::Linear(_))).count()
+}
+
+/// Returns whether a macro stands for an error code.
+pub(super) fn is_code(name: &str) -> bool {
+    ["ERRORCODE", "ERROR_CODE"].iter().any(|of| name.to_ascii_uppercase().contains(of))
 }
 
 /// Returns whether two URLs are the same; one of them may be only the name of a file, as some recorders write it.

@@ -5,7 +5,7 @@ use std::fs;
 use std::io;
 use std::path::Path;
 
-use playsim::check::invariants;
+use playsim::check;
 use playsim::diff::{self, Comparison, Side};
 use playsim::internal::words::io_error;
 use playsim::place::Place;
@@ -192,7 +192,7 @@ fn problems(name: &str, given: &Given, trace: &Trace) -> Vec<Problem> {
         let at = place.map_or_else(String::new, |place| format!(":{place}"));
         Problem { place, text: format!("{name}{at}: {text}") }
     });
-    let found = invariants::judge(trace).into_iter();
+    let found = check::invariants(trace).into_iter();
     let found = found.map(|finding| Problem { place: None, text: format!("{name}: {finding}") });
     failed.chain(found).collect()
 }

@@ -35,6 +35,20 @@ rules! { TRK
          chain.";
     TRK_11 chosen "the standard leaves the order open",
         "`creativeView` of a linear ad comes after its impression and before its `start`.";
+    TRK_12 iab "VAST 4.3 sections 3.8.3, 3.14",
+        "Skip, click, pause, resume, mute and unmute of an ad call the trackers that its documents name for \
+         them.";
+    TRK_13 iab "VAST 4.3 sections 3.10, 3.14",
+        "A companion that is shown calls its `creativeView`.";
+    TRK_14 iab "VAST 4.3 section 3.8",
+        "An ad is skipped no earlier than its `skipoffset`.";
+    TRK_15 iab "VAST 4.3 section 3.3.1",
+        "The ads of a pod are shown in the order of their `sequence`.";
+    TRK_16 chosen "the standard does not say what a player may add",
+        "A tracker is called with the URL that its document names: its macros are replaced, and no query \
+         parameter is added.";
+    TRK_17 chosen "what a page requests is its own business",
+        "Each request is one that a document, the scenario or the content names.";
 }
 
 rules! { SCR

@@ -12,7 +12,7 @@ use crate::api::{
     ApiError, Call, Cause, Command, Fetched, Input, Item, NetworkFault, Outbox, Output, Purpose, Query,
     Request, RequestId, Response, Task, UnitKind, Value,
 };
-use crate::check::invariants;
+use crate::check;
 use crate::media::{LoadFault, MediaFault};
 use crate::player::{Config, Player, Settings};
 use crate::scenario::{Scenario, StepAct};
@@ -60,7 +60,7 @@ pub fn player(bytes: &[u8]) {
         let play = || drive.recorded(&mut source.clone());
         let Some(trace) = play() else { return };
         assert_eq!(play().as_ref(), Some(&trace), "played again, it differs");
-        let findings = if is_careful { invariants::judge(&trace) } else { Vec::new() };
+        let findings = if is_careful { check::invariants(&trace) } else { Vec::new() };
         assert!(findings.is_empty(), "{findings:#?}");
     } else {
         let play = || drive.bare(&mut source.clone());

@@ -68,7 +68,7 @@ impl Case {
         let scenario = self.read()?;
         let stage = self.stage()?;
         let trace = stage.fork().run();
-        let findings = playsim::check::invariants::judge(&trace);
+        let findings = check::invariants(&trace);
         if !findings.is_empty() {
             let findings: Vec<String> = findings.iter().map(ToString::to_string).collect();
             return Err(findings.join("\n"));

@@ -45,16 +45,17 @@ fn shown_by(cases: &[Case]) -> Result<BTreeMap<RuleId, BTreeSet<String>>, String
             shown.entry(rule).or_default().insert(format!("fixtures/scenarios/{}.yaml", case.name));
         }
     }
-    // Each invariant is checked on the trace of every scenario here, and on those of the random ones.
-    for invariant in playsim::check::invariants::INVARIANTS {
-        let judges = ["every scenario below fixtures/scenarios", "test properties"];
-        shown.entry(invariant.rule).or_default().extend(judges.map(str::to_owned));
-    }
-    // Laws of traces from anywhere have a broken trace each; most rules are shown by scenarios as well.
+    // Each invariant is checked on the trace of every scenario here, and on those of the random ones. The other laws, of
+    // traces from anywhere, have a broken trace each; most of their rules are shown by scenarios as well.
     for law in playsim::check::LAWS {
-        let name = law.rule.to_string().to_lowercase().replace('-', "_");
-        let broken = format!("fixtures/check/{name}_broken.jsonl");
-        shown.entry(law.rule).or_insert_with(|| BTreeSet::from([broken]));
+        if law.is_invariant() {
+            let judges = ["every scenario below fixtures/scenarios", "test properties"];
+            shown.entry(law.rule).or_default().extend(judges.map(str::to_owned));
+        } else {
+            let name = law.rule.to_string().to_lowercase().replace('-', "_");
+            let broken = format!("fixtures/check/{name}_broken.jsonl");
+            shown.entry(law.rule).or_insert_with(|| BTreeSet::from([broken]));
+        }
     }
     // What `Case::check` does with every scenario, and `tests/properties` with random ones.
     for (id, how) in [

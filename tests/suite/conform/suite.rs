@@ -42,7 +42,7 @@ fn check_each(judge: impl Fn(&Case, &mut Vec<String>)) {
 #[test]
 fn each_case_plays_to_its_end_in_a_short_time() {
     check_each(|case, problems| {
-        problems.extend(check::invariants::judge(&case.trace).iter().map(ToString::to_string));
+        problems.extend(check::invariants(&case.trace).iter().map(ToString::to_string));
         problems
             .extend(check::expectations(&case.scenario.expect, &case.trace).iter().map(ToString::to_string));
         let end = case.trace.records.last().map_or(Time::ZERO, |record| record.at);

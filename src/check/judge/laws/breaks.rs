@@ -2,12 +2,11 @@
 //!
 //! Rules: VMAP-4, CUE-3.
 
-use super::super::lines::{brief, position};
-use super::super::session::Session;
-use super::super::showing::Showing;
-use super::super::spots::Role;
-use super::super::{Findings, Sure};
 use crate::api::{EventName, Kind, LineName};
+use crate::check::judge::lines::{brief, position};
+use crate::check::judge::showing::Showing;
+use crate::check::judge::spots::Role;
+use crate::check::judge::{Findings, Session, Sure};
 use crate::time::Span;
 use crate::trace::Record;
 use crate::vast::vmap::TimeOffset;
@@ -19,8 +18,8 @@ const AHEAD: Span = Span::from_secs(1);
 fn mid_rolls<'s>(session: &'s Session<'_>) -> impl Iterator<Item = (&'s Showing, Span)> {
     let duration = content_length(session);
     let mut seen: Vec<usize> = Vec::new();
-    session.showings.iter().filter_map(move |showing| {
-        let spot = &session.spots.all[showing.spot?];
+    session.showings().iter().filter_map(move |showing| {
+        let spot = &session.spots().all[showing.spot?];
         let due = match &spot.due {
             Some(TimeOffset::At(at)) if *at > Span::ZERO => Some(*at),
             Some(TimeOffset::Share(share)) if *share > 0 && *share < 1_000_000 => {
@@ -38,12 +37,12 @@ fn mid_rolls<'s>(session: &'s Session<'_>) -> impl Iterator<Item = (&'s Showing,
 fn content_length(session: &Session<'_>) -> Option<Span> {
     let ends = session.lines().filter(|(_, line)| line.is(LineName::MediaEvent(EventName::Ended)));
     let of_content =
-        |line: &Record| line.data.text("src").is_some_and(|src| session.spots.role(src) == Role::Content);
+        |line: &Record| line.data.text("src").is_some_and(|src| session.spots().role(src) == Role::Content);
     ends.filter(|(_, line)| of_content(line)).find_map(|(_, line)| position(line))
 }
 
 /// A mid-roll comes when the content reaches its time. Rule VMAP-4.
-pub(super) fn at_their_cue(session: &Session<'_>, findings: &mut Findings) {
+pub(super) fn at_their_cue(session: &Session<'_>, findings: &mut Findings<'_>) {
     for (showing, due) in mid_rolls(session) {
         let Some(from) = showing.from else { continue };
         let Some(reached) = session.content_at(from.record) else { continue };
@@ -51,7 +50,7 @@ pub(super) fn at_their_cue(session: &Session<'_>, findings: &mut Findings) {
             continue;
         }
         // Content plays on while the ad loads, which counts from the request for its tag.
-        let asked = showing.spot.and_then(|spot| session.spots.all[spot].asked);
+        let asked = showing.spot.and_then(|spot| session.spots().all[spot].asked);
         let loads = asked.and_then(|asked| session.trace.records.get(asked)).map(|asked| from.at - asked.at);
         let is_ahead = asked.and_then(|asked| session.content_at(asked)).is_some_and(|at| at + AHEAD < due);
         let loads = loads.filter(|_| !is_ahead).unwrap_or_default();
@@ -67,20 +66,30 @@ pub(super) fn at_their_cue(session: &Session<'_>, findings: &mut Findings) {
         let seen =
             format!("{} is shown when the content is at {reached} s, {by} s {side} its time", showing.name);
         let due = format!("at {due} s, give or take {within} s");
-        findings.add(session, from.record, Sure::Certain, seen, due);
+        findings.add(from.record, Sure::Certain, seen, due);
     }
 }
 
-/// Returns whether content was moved before a record.
+/// Returns whether content was moved before a record. A seek back to where it was, after an ad, does not move it.
 fn is_moved(session: &Session<'_>, before: usize) -> bool {
-    let moves = |event: EventName| event == EventName::Seeking || event == EventName::Seeked;
-    session.lines().take(before).any(|(_, line)| line.media_event().is_some_and(moves))
+    session.lines().take(before).any(|(index, line)| {
+        if line.event() == Some(EventName::Seeked) {
+            return true;
+        }
+        let is_seeked = line.is(LineName::MediaEvent(EventName::Seeked));
+        let is_content = || line.data.text("src").is_none_or(|src| session.spots().role(src) != Role::Ad);
+        let stays = || {
+            let (here, was) = position(line).zip(session.content_at(index))?;
+            Some((here - was) + (was - here) <= session.within)
+        };
+        is_seeked && is_content() && stays() != Some(true)
+    })
 }
 
 /// The tag of a mid-roll is requested when its cue point is reached. Rule CUE-3.
-pub(super) fn not_asked_ahead(session: &Session<'_>, findings: &mut Findings) {
+pub(super) fn not_asked_ahead(session: &Session<'_>, findings: &mut Findings<'_>) {
     for (showing, due) in mid_rolls(session) {
-        let Some(asked) = showing.spot.and_then(|spot| session.spots.all[spot].asked) else { continue };
+        let Some(asked) = showing.spot.and_then(|spot| session.spots().all[spot].asked) else { continue };
         let is_act = |line: &&Record| {
             matches!(line.kind, Kind::Call | Kind::User) && ["currentTime", "seek"].contains(&&*line.name)
         };
@@ -93,7 +102,7 @@ pub(super) fn not_asked_ahead(session: &Session<'_>, findings: &mut Findings) {
             let [ahead, due] = [ahead, due].map(brief);
             let seen =
                 format!("the tag of {} is requested {ahead} s of content before its time", showing.name);
-            findings.add(session, asked, Sure::Certain, seen, format!("a request at {due} s"));
+            findings.add(asked, Sure::Certain, seen, format!("a request at {due} s"));
         }
     }
 }

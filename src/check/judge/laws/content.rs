@@ -2,23 +2,22 @@
 //!
 //! Rules: BRK-17, END-1.
 
-use super::super::lines::{brief, position};
-use super::super::session::Session;
-use super::super::spots::{Role, is_same};
-use super::super::{Findings, Sure};
 use crate::api::{EventName, Kind, LineName};
-use crate::time::Span;
+use crate::check::judge::lines::{brief, position};
+use crate::check::judge::spots::{Role, is_same};
+use crate::check::judge::{Findings, Session, Sure};
+use crate::time::{Span, Time};
 use crate::trace::Record;
 
 /// How long after a post-roll the end may take.
 const ENDS: Span = Span::from_secs(2);
 
 /// After a mid-roll content goes on where it was. Rule BRK-17.
-pub(super) fn goes_on_where_it_stopped(session: &Session<'_>, findings: &mut Findings) {
-    let films: Vec<_> = session.screen.iter().filter(|film| film.role == Role::Content).collect();
+pub(super) fn goes_on_where_it_stopped(session: &Session<'_>, findings: &mut Findings<'_>) {
+    let films: Vec<_> = session.screen().iter().filter(|film| film.role == Role::Content).collect();
     for pair in films.windows(2) {
         let [before, after] = pair else { continue };
-        let has_ad = session.screen.iter().any(|film| {
+        let has_ad = session.screen().iter().any(|film| {
             film.role == Role::Ad
                 && film.from.record >= before.from.record
                 && film.from.record < after.from.record
@@ -29,61 +28,101 @@ pub(super) fn goes_on_where_it_stopped(session: &Session<'_>, findings: &mut Fin
         let until = before.to.map_or(after.from.record, |to| to.record);
         let of_film = |line: &&Record| line.data.text("src").is_some_and(|src| is_same(src, &before.src));
         let records = &session.trace.records;
-        let left = records[before.from.record..=until].iter().rev().filter(of_film).find_map(position);
-        let (Some(left), Some(back)) = (left, first_position(records, after.from.record, &of_film)) else {
-            continue;
-        };
         let between = &records[before.from.record..=after.from.record];
         let is_end = |line: &Record| line.is(LineName::MediaEvent(EventName::Ended)) && of_film(&line);
-        let is_moved = between.iter().any(|line| is_act(line) || is_end(line));
-        let by = left - back;
-        if by > session.within && !is_moved {
-            let [back, by, left] = [back, by, left].map(brief);
-            let seen = format!("content goes on at {back} s after an ad, {by} s before where it was");
-            findings.add(session, after.from.record, Sure::Certain, seen, format!("at {left} s"));
+        if between.iter().any(|line| is_act(line) || is_end(line)) {
+            continue;
         }
-        let by = back - left;
-        // Without time updates the last position that was heard is older.
-        if by > session.within && !is_moved && session.hears(Kind::Media, "timeupdate") {
+        let says = |line: &&Record| !line.media_event().is_some_and(|event| LOADS.contains(&event));
+        let heard =
+            records[before.from.record..=until].iter().rev().filter(of_film).filter(says).find_map(position);
+        let (Some(heard), Some(left)) = (heard, session.content_at(until)) else { continue };
+        let Some(back) = first_position(session, after.from.record, left, &of_film) else { continue };
+        // Without time updates, the last position that was heard is older than where the content was.
+        let is_exact = session.hears(Kind::Media, "timeupdate");
+        let stalls = session.hears(Kind::Media, "waiting");
+        let sure = if is_exact { Sure::Certain } else { Sure::Likely };
+        let is_before = if is_exact || stalls { left } else { heard } - back > session.within;
+        let is_after = back - left.max(heard) > session.within;
+        if is_before || is_after {
+            let side = if is_before { "before" } else { "after" };
+            let by = if is_before { left - back } else { back - left };
             let [back, by, left] = [back, by, left].map(brief);
-            let seen = format!("content goes on at {back} s after an ad, {by} s after where it was");
-            findings.add(session, after.from.record, Sure::Certain, seen, format!("at {left} s"));
+            let seen = format!("content goes on at {back} s after an ad, {by} s {side} where it was");
+            findings.add(after.from.record, sure, seen, format!("at {left} s"));
         }
     }
 }
 
-/// Returns the position of a film when it comes on screen: its own event is the line before or after.
-fn first_position(records: &[Record], from: usize, of_film: &impl Fn(&&Record) -> bool) -> Option<Span> {
-    let here = |line: &&Record| line.at == records[from].at && position(line).is_some() && of_film(line);
-    let before = records[..from].iter().rev().take(3).find(here);
-    before
-        .or_else(|| records[from..].iter().find(|line| of_film(line) && position(line).is_some()))
-        .and_then(position)
+/// The events of a film that loads: its position is not where it will play.
+const LOADS: [EventName; 8] = [
+    EventName::Emptied,
+    EventName::LoadStart,
+    EventName::Abort,
+    EventName::Suspend,
+    EventName::DurationChange,
+    EventName::LoadedMetadata,
+    EventName::LoadedData,
+    EventName::Seeking,
+];
+
+/// How long after it is shown a film may take to be where it was left.
+const RETURNS: Span = Span::from_secs(1);
+
+/// Returns the position at which a film comes on screen. Its own event may be a line before, and some players seek once it
+/// plays: the position counts that is nearest to where it was left.
+fn first_position(
+    session: &Session<'_>,
+    from: usize,
+    left: Span,
+    of_film: &impl Fn(&&Record) -> bool,
+) -> Option<Span> {
+    let records = &session.trace.records;
+    let (at, begin) = (records[from].at, from.saturating_sub(3));
+    let says = |line: &&Record| {
+        let event = line.media_event();
+        let is_play = event == Some(EventName::Play);
+        !is_play && !event.is_some_and(|event| LOADS.contains(&event))
+    };
+    let soon = records[begin..].iter().filter(|line| line.at >= at).filter(of_film).filter(says);
+    let positions = soon.filter_map(|line| Some((line.at, position(line)?)));
+    let off = |position: Span| (position - left) + (left - position);
+    let began = |(here, position): (Time, Span)| position - (here - at).min(position);
+    let first = positions.clone().next()?;
+    let near = positions.take_while(|(here, _)| *here <= at + RETURNS);
+    near.map(began).min_by_key(|position| off(*position)).or(Some(began(first)))
 }
 
 /// Returns whether a line is what a person or page code does to move the content.
 fn is_act(record: &Record) -> bool {
-    let moves = ["currentTime", "seek", "stop", "play", "src", "next", "previous", "playByIndex"];
+    let moves = ["currentTime", "seek", "stop", "src", "next", "previous", "playByIndex", "currentChapter"];
     matches!(record.kind, Kind::Call | Kind::User) && moves.contains(&&*record.name)
 }
 
 /// After a post-roll the session ends. Rule END-1.
-pub(super) fn ends_after_its_post_roll(session: &Session<'_>, findings: &mut Findings) {
+pub(super) fn ends_after_its_post_roll(session: &Session<'_>, findings: &mut Findings<'_>) {
     if !session.hears(Kind::Event, EventName::Ended.name()) && !session.hears(Kind::Native, "ended") {
         return;
     }
-    let Some(post) = session.showings.last() else { return };
+    let Some(post) = session.showings().last() else { return };
     let (Some(from), Some(to)) = (post.from, post.to) else { return };
     let is_end = |line: &Record| {
         line.is(LineName::MediaEvent(EventName::Ended))
-            && line.data.text("src").is_some_and(|src| session.spots.role(src) == Role::Content)
+            && line.data.text("src").is_some_and(|src| session.spots().role(src) == Role::Content)
     };
-    let is_post = session.trace.records[..from.record].iter().any(is_end);
+    let records = &session.trace.records;
+    let Some(end) = records[..from.record].iter().rposition(is_end) else { return };
+    // Someone may play it again: then the ad is a pre-roll.
+    let is_again = records[end..from.record]
+        .iter()
+        .any(|line| is_act(line) || matches!(line.kind, Kind::Call | Kind::User) && *line.name == *"play");
+    let goes_on = session.screen().iter().any(|it| it.role == Role::Content && it.from.record > from.record);
+    let is_post = !is_again && !goes_on;
     let ends = session.lines().any(|(_, line)| {
         matches!(line.kind, Kind::Event | Kind::Native) && *line.name == *EventName::Ended.name()
     });
     if is_post && !ends && session.goes_on(to.at, ENDS) {
         let seen = format!("{}, a post-roll, is over, and ended never comes", post.name);
-        findings.add(session, to.record, Sure::Likely, seen, format!("ended within {} s", brief(ENDS)));
+        findings.add(to.record, Sure::Likely, seen, format!("ended within {} s", brief(ENDS)));
     }
 }

@@ -4,9 +4,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::super::session::Session;
-use super::super::{Findings, Sure};
 use crate::api::{EventName, Kind};
+use crate::check::judge::{Findings, Session, Sure};
 use crate::time::Span;
 use crate::trace::PlayerIndex;
 
@@ -28,7 +27,7 @@ fn hears(session: &Session<'_>, event: EventName) -> bool {
 }
 
 /// `ready` comes before what plays. Rule EV-1.
-pub(super) fn ready_comes_first(session: &Session<'_>, findings: &mut Findings) {
+pub(super) fn ready_comes_first(session: &Session<'_>, findings: &mut Findings<'_>) {
     let mut early: BTreeMap<Option<PlayerIndex>, (usize, EventName)> = BTreeMap::new();
     let mut ready: BTreeSet<Option<PlayerIndex>> = BTreeSet::new();
     for (index, record) in session.lines() {
@@ -40,7 +39,7 @@ pub(super) fn ready_comes_first(session: &Session<'_>, findings: &mut Findings) 
             ready.insert(record.player);
             if let Some((first, before)) = early.get(&record.player) {
                 let seen = format!("{before} fires before ready");
-                findings.add(session, *first, Sure::Certain, seen, "ready first");
+                findings.add(*first, Sure::Certain, seen, "ready first");
             }
         } else if !BEFORE_READY.contains(&event) {
             early.entry(record.player).or_insert((index, event));
@@ -49,16 +48,19 @@ pub(super) fn ready_comes_first(session: &Session<'_>, findings: &mut Findings) 
 }
 
 /// `ended` is the end of something that has started. Rule EV-7.
-pub(super) fn ended_after_start(session: &Session<'_>, findings: &mut Findings) {
-    if !hears(session, EventName::Start) || session.is_own {
-        return;
-    }
+pub(super) fn ended_after_start(session: &Session<'_>, findings: &mut Findings<'_>) {
     let mut started: Vec<Option<PlayerIndex>> = Vec::new();
-    for (index, record) in session.lines() {
+    // A bare media element has no such events.
+    let players: BTreeSet<Option<PlayerIndex>> = session
+        .lines()
+        .filter(|(_, line)| matches!(line.event(), Some(EventName::Ready | EventName::Start)))
+        .map(|(_, line)| line.player)
+        .collect();
+    for (index, record) in session.lines().filter(|(_, line)| players.contains(&line.player)) {
         match record.event() {
             Some(EventName::Start) => started.push(record.player),
             Some(EventName::Ended) if !started.contains(&record.player) && index > 1 => {
-                findings.add(session, index, Sure::Certain, "ended fires before start", "start first");
+                findings.add(index, Sure::Certain, "ended fires before start", "start first");
             }
             _ => {}
         }
@@ -77,9 +79,8 @@ struct Open {
 /// Each break has one `adEnd`, whether or not an ad was shown. Rule BRK-10.
 ///
 /// Where a trace says which breaks there are, an invariant judges them.
-pub(super) fn one_end_for_each_break(session: &Session<'_>, findings: &mut Findings) {
-    let has_breaks = session.trace.records.iter().any(|record| record.kind == Kind::Break);
-    if has_breaks || session.is_own || !hears(session, EventName::AdEnd) {
+pub(super) fn one_end_for_each_break(session: &Session<'_>, findings: &mut Findings<'_>) {
+    if session.has_breaks() {
         return;
     }
     let mut open: BTreeMap<Option<PlayerIndex>, Open> = BTreeMap::new();
@@ -89,7 +90,7 @@ pub(super) fn one_end_for_each_break(session: &Session<'_>, findings: &mut Findi
         if event == EventName::AdEnd {
             if std::mem::replace(&mut open.has_ended, true) && open.last.is_none() {
                 let seen = "adEnd fires again, and no ad was requested or shown in between";
-                findings.add(session, index, Sure::Likely, seen, "one adEnd for each break");
+                findings.add(index, Sure::Likely, seen, "one adEnd for each break");
             }
             open.last = None;
         } else if event.is_of_ads() {
@@ -101,7 +102,7 @@ pub(super) fn one_end_for_each_break(session: &Session<'_>, findings: &mut Findi
             let is_over = |at: &usize| session.trace.records[*at].event() == Some(EventName::AdComplete);
             if let Some(at) = open.last.filter(is_over) {
                 let seen = format!("{event} fires after adComplete, and there was no adEnd");
-                findings.add(session, at, Sure::Likely, seen, "adEnd when the break is over");
+                findings.add(at, Sure::Likely, seen, "adEnd when the break is over");
                 open.last = None;
             }
         }
@@ -111,13 +112,13 @@ pub(super) fn one_end_for_each_break(session: &Session<'_>, findings: &mut Findi
         if session.goes_on(session.trace.records[last].at, TAKES) {
             let name = &session.trace.records[last].name;
             let seen = format!("nothing of the break comes after {name}, no adEnd either");
-            findings.add(session, last, Sure::Likely, seen, "adEnd when the break is over");
+            findings.add(last, Sure::Likely, seen, "adEnd when the break is over");
         }
     }
 }
 
 /// `adComplete` and `adSkip` say which ad it was. Rule BRK-6.
-pub(super) fn position_of_the_ad(session: &Session<'_>, findings: &mut Findings) {
+pub(super) fn position_of_the_ad(session: &Session<'_>, findings: &mut Findings<'_>) {
     for (index, record) in session.lines() {
         if !matches!(record.event(), Some(EventName::AdComplete | EventName::AdSkip)) {
             continue;
@@ -129,6 +130,6 @@ pub(super) fn position_of_the_ad(session: &Session<'_>, findings: &mut Findings)
             continue;
         }
         let seen = format!("{} has no {} as a whole number", record.name, lacks.join(", "));
-        findings.add(session, index, Sure::Certain, seen, "wp, pod and pods");
+        findings.add(index, Sure::Certain, seen, "wp, pod and pods");
     }
 }

@@ -4,9 +4,8 @@
 
 use std::collections::BTreeMap;
 
-use super::super::session::Session;
-use super::super::{Findings, Sure};
 use crate::api::{Kind, Value};
+use crate::check::judge::{Findings, Session, Sure};
 use crate::trace::{PlayerIndex, Record};
 
 /// A listener: its player, the event that it hears, its name.
@@ -30,7 +29,7 @@ fn called(record: &Record, names: [&str; 2]) -> Vec<Binding> {
 }
 
 /// A listener runs when its event fires. Rule EVT-2.
-pub(super) fn hear_their_event(session: &Session<'_>, findings: &mut Findings) {
+pub(super) fn hear_their_event(session: &Session<'_>, findings: &mut Findings<'_>) {
     for (index, record) in session.lines() {
         let Some((player, event, name)) = binding(record) else { continue };
         // The ready callback is not an event.
@@ -43,13 +42,13 @@ pub(super) fn hear_their_event(session: &Session<'_>, findings: &mut Findings) {
             .any(|line| line.kind == Kind::Event && line.player == player && *line.name == *event);
         if !is_heard {
             let seen = format!("the listener {name} for {event} runs, and {event} has not fired");
-            findings.add(session, index, Sure::Certain, seen, format!("{event} first"));
+            findings.add(index, Sure::Certain, seen, format!("{event} first"));
         }
     }
 }
 
 /// A listener bound with `once` runs once. Rule EVT-5.
-pub(super) fn once_runs_once(session: &Session<'_>, findings: &mut Findings) {
+pub(super) fn once_runs_once(session: &Session<'_>, findings: &mut Findings<'_>) {
     let mut allowed: BTreeMap<Binding, Option<usize>> = BTreeMap::new();
     for (index, record) in session.lines() {
         for binding in called(record, ["on", "add"]) {
@@ -65,7 +64,7 @@ pub(super) fn once_runs_once(session: &Session<'_>, findings: &mut Findings) {
         if *left == 0 {
             let (_, event, name) = binding;
             let seen = format!("the listener {name}, bound to {event} with once, runs again");
-            findings.add(session, index, Sure::Certain, seen, "one run for each once");
+            findings.add(index, Sure::Certain, seen, "one run for each once");
         } else {
             *left -= 1;
         }
@@ -73,7 +72,7 @@ pub(super) fn once_runs_once(session: &Session<'_>, findings: &mut Findings) {
 }
 
 /// A listener removed with `off` does not run. Rule EVT-7.
-pub(super) fn off_is_off(session: &Session<'_>, findings: &mut Findings) {
+pub(super) fn off_is_off(session: &Session<'_>, findings: &mut Findings<'_>) {
     let mut removed: Vec<Binding> = Vec::new();
     for (index, record) in session.lines() {
         for binding in called(record, ["off", "remove"]) {
@@ -87,7 +86,7 @@ pub(super) fn off_is_off(session: &Session<'_>, findings: &mut Findings) {
         if removed.contains(&binding) {
             let (_, event, name) = binding;
             let seen = format!("the listener {name} for {event} runs, and off has removed it");
-            findings.add(session, index, Sure::Certain, seen, "no run after off");
+            findings.add(index, Sure::Certain, seen, "no run after off");
         }
     }
 }

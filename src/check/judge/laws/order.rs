@@ -2,15 +2,29 @@
 //!
 //! Rules: TRK-3, TRK-4, TRK-7, TRK-11.
 
-use super::super::session::Session;
-use super::super::showing::{COURSE, Call, LAST, Showing};
-use super::super::{Findings, Sure};
 use crate::api::Kind;
+use crate::check::judge::showing::{COURSE, Call, LAST, Showing};
+use crate::check::judge::{Findings, Session, Sure};
 use crate::time::Span;
 
 /// `start`, the quartiles and `complete` come in order, and none of them is left out. Rule TRK-3.
-pub(super) fn in_order(session: &Session<'_>, findings: &mut Findings) {
-    for showing in session.showings.iter().filter(|showing| !showing.is_scripted) {
+pub(super) fn in_order(session: &Session<'_>, findings: &mut Findings<'_>) {
+    let is_foreign = |_: &&Showing| !session.is_own;
+    for overlay in session
+        .showings()
+        .iter()
+        .filter(is_foreign)
+        .filter(|showing| showing.is_overlay && showing.named.is_some())
+    {
+        let Some(impression) = overlay.call("impression") else { continue };
+        let is_missing = overlay.call("start").is_none() && overlay.names("start");
+        let is_heard = session.hears(Kind::Beacon, "start");
+        if is_missing && is_heard && session.goes_on(impression.at, Span::from_secs(1)) {
+            let seen = format!("the impression of {} is called, and its start never", overlay.name);
+            findings.add(impression.record, Sure::Likely, seen, "start when it is shown");
+        }
+    }
+    for showing in session.videos() {
         let mut furthest: Option<(usize, &Call)> = None;
         for call in &showing.calls {
             let Some(place) = call.course() else { continue };
@@ -20,7 +34,7 @@ pub(super) fn in_order(session: &Session<'_>, findings: &mut Findings) {
                     let seen =
                         format!("the {} of {} is called after its {}", call.event, showing.name, first.event);
                     let due = format!("{} before {}", call.event, first.event);
-                    findings.add(session, call.record, Sure::Certain, seen, due);
+                    findings.add(call.record, showing.settled(), seen, due);
                 }
                 Some((before, _)) if before >= place => {}
                 Some(_) | None => furthest = Some((place, call)),
@@ -35,14 +49,14 @@ pub(super) fn in_order(session: &Session<'_>, findings: &mut Findings) {
             let quartiles = COURSE[1..4].iter().filter(|event| has(event)).count();
             let is_known = showing.named.is_some() || quartiles == 2 && !session.is_own;
             if showing.is_whole && !reached.is_empty() && !showing.is_lossy() && is_known {
-                let sure = if showing.named.is_some() { Sure::Certain } else { Sure::Likely };
+                let sure = showing.sure();
                 let seen = format!(
                     "the {} of {} is called without {}",
                     last.event,
                     showing.name,
                     reached.join(", ")
                 );
-                findings.add(session, last.record, sure, seen, format!("{} before it", reached.join(", ")));
+                findings.add(last.record, sure, seen, format!("{} before it", reached.join(", ")));
             }
         }
         ended_without_complete(session, showing, findings);
@@ -50,14 +64,14 @@ pub(super) fn in_order(session: &Session<'_>, findings: &mut Findings) {
 }
 
 /// An ad whose film has played to its end has a `complete`.
-fn ended_without_complete(session: &Session<'_>, showing: &Showing, findings: &mut Findings) {
+fn ended_without_complete(session: &Session<'_>, showing: &Showing, findings: &mut Findings<'_>) {
     let (Some(to), Some(length), Some(_)) = (showing.to, showing.length, showing.spot) else { return };
     let is_played = showing.played(to.at).is_some_and(|played| played + session.within >= length);
     let is_silent = showing.last().is_none() && showing.names("complete") && showing.named.is_some();
     let is_heard = session.hears(Kind::Beacon, "complete");
     if is_played && is_silent && is_heard && showing.is_steady && session.goes_on(to.at, Span::from_secs(1)) {
         let seen = format!("{} was shown to its end, and its complete is never called", showing.name);
-        findings.add(session, to.record, Sure::Likely, seen, "complete at the end of the ad");
+        findings.add(to.record, Sure::Likely, seen, "complete at the end of the ad");
     }
 }
 
@@ -69,11 +83,13 @@ impl Showing {
 }
 
 /// Nothing of the playback comes after its end. Rule TRK-4.
-pub(super) fn nothing_after_the_end(session: &Session<'_>, findings: &mut Findings) {
-    for showing in session.showings.iter().filter(|showing| !showing.is_scripted) {
+pub(super) fn nothing_after_the_end(session: &Session<'_>, findings: &mut Findings<'_>) {
+    for showing in session.videos() {
         let Some(last) = showing.last() else { continue };
         for call in showing.calls.iter().filter(|call| call.record > last.record) {
-            let is_other = call.event != last.event && !showing.is_again(call);
+            // The error URL of a wrapper is that of all its ads.
+            let is_another_ads = call.is_shared && *call.event == *"error";
+            let is_other = call.event != last.event && !showing.is_again(call) && !is_another_ads;
             let is_of_course = call.course().is_some_and(|place| place < COURSE.len() - 1);
             let is_second_end = LAST.contains(&&*call.event) && *call.event != *"closeLinear";
             // `skip` and `closeLinear` are called together by some players.
@@ -84,15 +100,15 @@ pub(super) fn nothing_after_the_end(session: &Session<'_>, findings: &mut Findin
             if is_other && is_wrong && !is_both && !is_reported {
                 let seen =
                     format!("the {} of {} is called after its {}", call.event, showing.name, last.event);
-                findings.add(session, call.record, Sure::Certain, seen, "nothing after it");
+                findings.add(call.record, showing.settled(), seen, "nothing after it");
             }
         }
     }
 }
 
 /// `pause` and `resume` take turns, and begin with `pause`. Rule TRK-7.
-pub(super) fn pause_and_resume_take_turns(session: &Session<'_>, findings: &mut Findings) {
-    for showing in session.showings.iter().filter(|showing| !showing.is_scripted) {
+pub(super) fn pause_and_resume_take_turns(session: &Session<'_>, findings: &mut Findings<'_>) {
+    for showing in session.videos() {
         let mut paused: Option<&Call> = None;
         let mut resumed: Option<&Call> = None;
         for call in &showing.calls {
@@ -105,7 +121,7 @@ pub(super) fn pause_and_resume_take_turns(session: &Session<'_>, findings: &mut 
                             showing.name, before.at
                         );
                         if showing.names("resume") && session.hears(Kind::Beacon, "resume") {
-                            findings.add(session, call.record, Sure::Certain, seen, "resume between the two");
+                            findings.add(call.record, Sure::Certain, seen, "resume between the two");
                         }
                     }
                     paused = Some(paused.unwrap_or(call));
@@ -115,7 +131,7 @@ pub(super) fn pause_and_resume_take_turns(session: &Session<'_>, findings: &mut 
                     let is_together = resumed.is_some_and(|before| before.key != call.key);
                     if paused.is_none() && !is_together && was_not_paused(session, showing, call) {
                         let seen = format!("resume of {} is called, and it was not paused", showing.name);
-                        findings.add(session, call.record, Sure::Certain, seen, "no resume without a pause");
+                        findings.add(call.record, Sure::Certain, seen, "no resume without a pause");
                     }
                     paused = None;
                     resumed = Some(resumed.unwrap_or(call));
@@ -135,8 +151,8 @@ fn was_not_paused(session: &Session<'_>, showing: &Showing, call: &Call) -> bool
 }
 
 /// `creativeView` comes before `start`. Rule TRK-11.
-pub(super) fn creative_view_before_start(session: &Session<'_>, findings: &mut Findings) {
-    for showing in session.showings.iter().filter(|showing| !showing.is_scripted) {
+pub(super) fn creative_view_before_start(session: &Session<'_>, findings: &mut Findings<'_>) {
+    for showing in session.videos() {
         let Some(named) = &showing.named else { continue };
         let is_linear = |call: &&Call| {
             *call.event == *"creativeView"
@@ -149,7 +165,7 @@ pub(super) fn creative_view_before_start(session: &Session<'_>, findings: &mut F
             && start.record < view.record
         {
             let seen = format!("the creativeView of {} is called after its start", showing.name);
-            findings.add(session, view.record, Sure::Certain, seen, "creativeView first");
+            findings.add(view.record, Sure::Certain, seen, "creativeView first");
         }
         let is_due = named.iter().any(|named| *named.event == *"creativeView" && named.is_of_playback);
         if let (None, Some(start)) = (view, start)
@@ -158,7 +174,7 @@ pub(super) fn creative_view_before_start(session: &Session<'_>, findings: &mut F
             && session.hears(Kind::Beacon, "creativeView")
         {
             let seen = format!("the start of {} is called, and its creativeView never", showing.name);
-            findings.add(session, start.record, Sure::Certain, seen, "creativeView before it");
+            findings.add(start.record, Sure::Certain, seen, "creativeView before it");
         }
     }
 }

@@ -2,14 +2,15 @@
 //!
 //! Rules: SCR-1 to SCR-3, PRE-1.
 
-use super::super::lines::{brief, position};
-use super::super::screen::Shown;
-use super::super::session::Session;
-use super::super::showing::{Moment, Showing};
-use super::super::spots::Role;
-use super::super::{Findings, Sure};
-use crate::api::{EventName, Kind, LineName, UiLine};
-use crate::time::Span;
+use crate::api::{BreakLine, EventName, Kind, LineName, StateLine, UiLine};
+use crate::check::judge::lines::{brief, position};
+use crate::check::judge::screen::Shown;
+use crate::check::judge::showing::{Moment, Showing};
+use crate::check::judge::spots::Role;
+use crate::check::judge::{Findings, Session, Sure};
+use crate::recording;
+use crate::time::{Span, Time};
+use crate::trace::Record;
 use crate::vast::vmap::TimeOffset;
 
 /// How long after an ad the session may take to go on: media have to load.
@@ -19,35 +20,41 @@ const GOES_ON: Span = Span::from_secs(3);
 const BEGINNING: Span = Span::from_secs(1);
 
 /// While an ad is on screen, the content's playhead does not advance. Rule SCR-1.
-pub(super) fn no_content_under_an_ad(session: &Session<'_>, findings: &mut Findings) {
-    for showing in &session.showings {
+pub(super) fn no_content_under_an_ad(session: &Session<'_>, findings: &mut Findings<'_>) {
+    for showing in session.showings() {
         let (Some(from), Some(_)) = (showing.from, showing.spot) else { continue };
         let to = showing.to.map_or(session.trace.records.len(), |to| to.record);
         let Some(lines) = session.trace.records.get(from.record..to) else { continue };
-        let mut first: Option<Span> = None;
+        let mut first = session.content_at(from.record);
         for (index, line) in (from.record..).zip(lines) {
             let is_content =
-                line.data.text("src").is_some_and(|src| session.spots.role(src) == Role::Content);
-            let is_update = line.is(LineName::MediaEvent(EventName::TimeUpdate));
-            let Some(here) = position(line).filter(|_| is_content && is_update) else { continue };
+                line.data.text("src").is_some_and(|src| session.spots().role(src) == Role::Content);
+            let event = line.media_event().filter(|event| PLAYS.contains(event));
+            let (Some(here), Some(event)) = (position(line).filter(|_| is_content), event) else { continue };
             let start = *first.get_or_insert(here);
-            if here > start + session.within {
+            if here > start + session.within && here - start <= line.at - from.at + session.within {
                 let [start, here] = [start, here].map(brief);
                 let seen = format!(
                     "the content plays on from {start} s to {here} s while {} is on screen",
                     showing.name
                 );
-                findings.add(session, index, Sure::Certain, seen, "content that does not advance");
+                let is_update = event == EventName::TimeUpdate;
+                let sure = if is_update { Sure::Certain } else { Sure::Likely };
+                findings.add(index, sure, seen, "content that does not advance");
                 break;
             }
         }
     }
 }
 
+/// The events that say where content is that has not been given another source.
+const PLAYS: [EventName; 4] =
+    [EventName::TimeUpdate, EventName::Playing, EventName::Pause, EventName::Waiting];
+
 /// No content is on screen between two ads of one pod. Rule SCR-2.
-pub(super) fn no_content_within_a_pod(session: &Session<'_>, findings: &mut Findings) {
+pub(super) fn no_content_within_a_pod(session: &Session<'_>, findings: &mut Findings<'_>) {
     let shown: Vec<&Showing> =
-        session.showings.iter().filter(|it| it.from.is_some() && it.spot.is_some()).collect();
+        session.showings().iter().filter(|it| it.from.is_some() && it.spot.is_some()).collect();
     for pair in shown.windows(2) {
         let [one, next] = pair else { continue };
         let (Some(to), Some(from)) = (one.to, next.from) else { continue };
@@ -58,26 +65,37 @@ pub(super) fn no_content_within_a_pod(session: &Session<'_>, findings: &mut Find
                 "content is on screen for {length} s between {} and {}, two ads of one pod",
                 one.name, next.name
             );
-            findings.add(session, film.from.record, Sure::Certain, seen, "the next ad of the pod");
+            findings.add(film.from.record, Sure::Certain, seen, "the next ad of the pod");
         }
     }
 }
 
 fn is_sequence(session: &Session<'_>, one: &Showing, next: &Showing) -> bool {
-    let sequence = |showing: &Showing| showing.spot.and_then(|spot| session.spots.all[spot].sequence);
+    let sequence = |showing: &Showing| showing.spot.and_then(|spot| session.spots().all[spot].sequence);
     matches!((sequence(one), sequence(next)), (Some(one), Some(next)) if one < next)
 }
 
 fn content_between<'s>(session: &'s Session<'_>, one: Moment, next: Moment) -> Option<&'s Shown> {
-    let mut films = session.screen.iter().filter(|film| film.role == Role::Content);
+    let mut films = session.screen().iter().filter(|film| film.role == Role::Content);
     films.find(|film| film.from.record >= one.record && film.from.record < next.record)
 }
 
-/// After an ad, content comes back, or another ad, or the end. Rule SCR-3.
-pub(super) fn the_session_goes_on(session: &Session<'_>, findings: &mut Findings) {
-    let Some(last) = session.screen.iter().rfind(|film| film.role == Role::Ad) else { return };
-    let Some(gone) = last.to else { return };
-    let comes = session.screen.iter().any(|film| film.from.record >= gone.record && film.role != Role::Ad);
+/// After an ad, and when no ad comes, content comes back or begins, or another ad, or the end. Rule SCR-3.
+pub(super) fn the_session_goes_on(session: &Session<'_>, findings: &mut Findings<'_>) {
+    if session.is_complete {
+        return no_player_is_left_in_a_break(session, findings);
+    }
+    if !session.hears(Kind::Ui, UiLine::Shown.name()) && !session.sees() {
+        return;
+    }
+    let last = session.screen().iter().rfind(|film| film.role == Role::Ad);
+    let (gone, what) = match last {
+        Some(film) => (film.to, "the last ad is gone"),
+        None => (asked(session), "the player was told to play"),
+    };
+    let Some(gone) = gone else { return };
+    let is_shown =
+        |film: &Shown| film.role != Role::Ad && (last.is_none() || film.from.record >= gone.record);
     // What ends, fails or is stopped need not go on.
     let ends = |name: EventName| {
         session.lines().any(|(_, line)| {
@@ -85,47 +103,96 @@ pub(super) fn the_session_goes_on(session: &Session<'_>, findings: &mut Findings
                 && is_of_content(session, line.data.text("src").map(|src| &**src))
         })
     };
-    let is_over = ends(EventName::Ended) || ends(EventName::Error) || is_stopped(session, gone);
-    // A recording that ends with the ad does not say what came after it.
-    let is_cut = !session.goes_on(gone.at, GOES_ON);
-    if comes || is_over || is_cut || !session.hears(Kind::Ui, UiLine::Shown.name()) && !session.sees() {
+    let fails = [EventName::Ended, EventName::Error, EventName::PlaybackError, EventName::LiveStreamStopped];
+    let starts = last.is_none()
+        && session
+            .lines()
+            .any(|(_, line)| matches!(line.event(), Some(EventName::Start | EventName::TimeUpdate)));
+    let is_over = fails.into_iter().any(ends) || is_stopped(session);
+    // What is still loading may come; a recording that ends with the ad does not say what came after it.
+    let is_cut = !session.goes_on(gone.at, GOES_ON) || !session.goes_on(last_request(session), GOES_ON);
+    if session.screen().iter().any(is_shown) || starts || is_over || is_cut {
         return;
     }
-    let was_content = session.screen.iter().any(|film| film.role == Role::Content);
+    let was_content = session.screen().iter().any(|film| film.role == Role::Content);
     let before = if was_content { "does not come back" } else { "does not begin" };
     let (waited, due) = (brief(session.end - gone.at), brief(GOES_ON));
-    let seen =
-        format!("the last ad is gone, and content {before} in the {waited} s that were recorded after it");
-    findings.add(session, gone.record, Sure::Likely, seen, format!("content within {due} s, or the end"));
+    let seen = format!("{what}, and content {before} in the {waited} s that were recorded after it");
+    // A browser may refuse to play before the user has done something.
+    let is_let =
+        last.is_some() || session.lines().any(|(_, line)| line.media_event() == Some(EventName::Play));
+    let sure = if is_let { Sure::Likely } else { Sure::Depends };
+    findings.add(gone.record, sure, seen, format!("content within {due} s, or the end"));
 }
 
-fn is_stopped(session: &Session<'_>, gone: Moment) -> bool {
-    let ends = ["stop", "destroy", "pause", "src"];
-    session.lines().any(|(index, line)| {
+/// When a run is over, no player waits for an ad of a break that has ended. Rule SCR-3.
+fn no_player_is_left_in_a_break(session: &Session<'_>, findings: &mut Findings<'_>) {
+    for lines in session.players() {
+        let states = lines.records().filter_map(|line| match line.line_name() {
+            Some(LineName::State(state)) => Some((line, state)),
+            _ => None,
+        });
+        let ads = [StateLine::AdLoading, StateLine::AdPlaying, StateLine::AdPaused];
+        let Some((line, _)) = states.last().filter(|(_, state)| ads.contains(state)) else { continue };
+        let is_open = lines.placed().iter().filter(|it| it.is_linear).fold(0_i32, |open, it| {
+            open + i32::from(it.record.is(BreakLine::Begin)) - i32::from(it.record.is(BreakLine::End))
+        });
+        if is_open <= 0 && !session.trace.is_cut_short() {
+            findings.broken(line, "the break is over, and content neither comes back nor ends");
+        }
+    }
+}
+
+/// Returns the line that first asks the player to play.
+fn asked(session: &Session<'_>) -> Option<Moment> {
+    if session.is_own {
+        return None;
+    }
+    let play = session.lines().find(|(_, line)| recording::is_play(line));
+    play.map(|(record, line)| Moment { record, at: line.at })
+}
+
+/// Returns the time of the last request or answer that may hold the content up.
+fn last_request(session: &Session<'_>) -> Time {
+    let is_one = |line: &Record| {
+        let is_media = line.data.text("via").is_some_and(|via| **via == *"media");
+        let is_tracker = || line.data.text("url").is_some_and(|url| session.spots().tracker(url).is_some());
+        line.kind == Kind::Net && !is_media && !is_tracker()
+    };
+    session.lines().rfind(|(_, line)| is_one(line)).map_or(Time::ZERO, |(_, line)| line.at)
+}
+
+/// Returns whether someone has stopped the player, and nobody has let it play again.
+fn is_stopped(session: &Session<'_>) -> bool {
+    let stops = ["stop", "destroy", "pause", "src"];
+    let act = session.lines().rfind(|(_, line)| {
         let is_act = matches!(line.kind, Kind::Call | Kind::User);
-        is_act && ends.contains(&&*line.name) && index <= gone.record + 1_000
-    })
+        is_act && (stops.contains(&&*line.name) || *line.name == *"play")
+    });
+    act.is_some_and(|(_, line)| *line.name != *"play")
 }
 
 fn is_of_content(session: &Session<'_>, src: Option<&str>) -> bool {
-    src.is_none_or(|src| session.spots.role(src) != Role::Ad)
+    src.is_none_or(|src| session.spots().role(src) != Role::Ad)
 }
 
 /// Content is not on screen before its pre-roll. Rule PRE-1.
-pub(super) fn pre_roll_before_content(session: &Session<'_>, findings: &mut Findings) {
-    let Some((ad, from)) = session.showings.iter().find_map(|it| Some((it, it.from?))) else { return };
-    let Some(spot) = ad.spot.map(|spot| &session.spots.all[spot]) else { return };
-    let mut films = session.screen.iter();
+pub(super) fn pre_roll_before_content(session: &Session<'_>, findings: &mut Findings<'_>) {
+    let Some((ad, from)) = session.showings().iter().find_map(|it| Some((it, it.from?))) else { return };
+    let Some(spot) = ad.spot.map(|spot| &session.spots().all[spot]) else { return };
+    let mut films = session.screen().iter();
     let Some(film) = films.find(|film| film.role == Role::Content && film.from.record < from.record) else {
         return;
     };
     let reached = session.content_at(from.record).unwrap_or_default();
     let is_asked_first = spot.asked.is_some_and(|asked| asked < film.from.record);
     let sure = match &spot.due {
-        Some(TimeOffset::Start) => Sure::Certain,
-        Some(TimeOffset::At(at)) if *at == Span::ZERO => Sure::Certain,
+        // Page code may ask for it later.
+        Some(TimeOffset::Start) if is_asked_first => Sure::Certain,
+        Some(TimeOffset::At(at)) if *at == Span::ZERO && is_asked_first => Sure::Certain,
         Some(
-            TimeOffset::At(_)
+            TimeOffset::Start
+            | TimeOffset::At(_)
             | TimeOffset::End
             | TimeOffset::Share(_)
             | TimeOffset::Position(_)
@@ -137,7 +204,7 @@ pub(super) fn pre_roll_before_content(session: &Session<'_>, findings: &mut Find
     };
     let length = brief(film.to.map_or(from.at, |to| to.at) - film.from.at);
     let seen = format!("content is on screen for {length} s before {}, its pre-roll", ad.name);
-    findings.add(session, film.from.record, sure, seen, "no content before the pre-roll");
+    findings.add(film.from.record, sure, seen, "no content before the pre-roll");
 }
 
 /// Returns whether content was moved before a moment.

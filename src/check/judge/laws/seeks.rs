@@ -4,11 +4,11 @@
 
 use std::collections::BTreeMap;
 
-use super::super::lines::{brief, position, seconds};
-use super::super::session::Session;
-use super::super::spots::Role;
-use super::super::{Findings, Sure};
+use super::settings::land;
 use crate::api::{EventName, Kind, Value};
+use crate::check::judge::lines::{brief, position, seconds};
+use crate::check::judge::spots::Role;
+use crate::check::judge::{Findings, Session, Sure};
 use crate::time::Span;
 use crate::trace::Record;
 
@@ -16,7 +16,10 @@ use crate::trace::Record;
 const TAKES: Span = Span::from_secs(2);
 
 /// A seek to a position reaches it. Rule TIME-2.
-pub(super) fn reach_their_target(session: &Session<'_>, findings: &mut Findings) {
+pub(super) fn reach_their_target(session: &Session<'_>, findings: &mut Findings<'_>) {
+    if session.is_complete {
+        return land(session, findings);
+    }
     if session.is_own || !session.hears(Kind::Media, EventName::Seeked.name()) {
         return;
     }
@@ -25,8 +28,11 @@ pub(super) fn reach_their_target(session: &Session<'_>, findings: &mut Findings)
         let after = &session.trace.records[index + 1..];
         // The next seek replaces it.
         let until = after.iter().position(|line| self::target(line).is_some()).unwrap_or(after.len());
-        let positions =
-            || after[..until].iter().filter(|line| of_content(session, line)).filter_map(position);
+        let lines = || after[..until].iter().filter(|line| of_content(session, line));
+        // Where a seek lands says its end; content that plays on from there may pass the target.
+        let lands = lines().any(|line| line.media_event() == Some(EventName::Seeked));
+        let says = |line: &&Record| !lands || line.media_event() == Some(EventName::Seeked);
+        let positions = || lines().filter(says).filter_map(position);
         let longest = session
             .lines()
             .filter(|(_, line)| line.media_event() == Some(EventName::Ended) && of_content(session, line))
@@ -37,10 +43,10 @@ pub(super) fn reach_their_target(session: &Session<'_>, findings: &mut Findings)
         let Some(nearest) = positions().min_by_key(|position| off(*position)) else { continue };
         let last = after[..until].last().map_or(record.at, |last| last.at);
         let is_over = after[..until].iter().any(|line| line.media_event() == Some(EventName::Ended));
-        if off(nearest) > session.within && last - record.at > TAKES && !is_over {
+        if off(nearest) > session.within && last - record.at > TAKES && (lands || !is_over) {
             let [target, nearest] = [target, nearest].map(brief);
-            let seen = format!("a seek to {target} s, and the content comes no nearer than {nearest} s");
-            findings.add(session, index, Sure::Likely, seen, format!("content at {target} s"));
+            let seen = format!("a seek to {target} s lands at {nearest} s");
+            findings.add(index, Sure::Likely, seen, format!("content at {target} s"));
         }
     }
 }
@@ -56,15 +62,11 @@ fn target(record: &Record) -> Option<Span> {
 
 fn of_content(session: &Session<'_>, record: &Record) -> bool {
     record.kind == Kind::Media
-        && record.data.text("src").is_some_and(|src| session.spots.role(src) != Role::Ad)
+        && record.data.text("src").is_some_and(|src| session.spots().role(src) != Role::Ad)
 }
 
 /// Each `seeking` is followed by `seeked`, unless another source comes or the trace ends. Rule MEL-13.
-pub(super) fn are_answered(session: &Session<'_>, findings: &mut Findings) {
-    let hears = |name: EventName| session.hears(Kind::Media, name.name());
-    if session.is_own || !hears(EventName::Seeking) || !hears(EventName::Seeked) {
-        return;
-    }
+pub(super) fn are_answered(session: &Session<'_>, findings: &mut Findings<'_>) {
     let mut open: BTreeMap<String, usize> = BTreeMap::new();
     for (index, record) in session.lines().filter(|(_, record)| record.kind == Kind::Media) {
         let src = record.data.text("src").map_or_else(String::new, |src| src.to_string());
@@ -86,7 +88,7 @@ pub(super) fn are_answered(session: &Session<'_>, findings: &mut Findings) {
         if session.goes_on(at, TAKES) && !is_replaced {
             let film = crate::escape::line(&src).into_owned();
             let seen = format!("seeking of {film}, and no seeked");
-            findings.add(session, index, Sure::Likely, seen, format!("seeked within {} s", brief(TAKES)));
+            findings.add(index, Sure::Likely, seen, format!("seeked within {} s", brief(TAKES)));
         }
     }
 }

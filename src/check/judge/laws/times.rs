@@ -4,16 +4,15 @@
 //!
 //! Rule: TRK-6.
 
-use super::super::lines::brief;
-use super::super::session::Session;
-use super::super::showing::Showing;
-use super::super::{Findings, Sure};
 use crate::api::{EventName, Kind};
+use crate::check::judge::lines::brief;
+use crate::check::judge::showing::Showing;
+use crate::check::judge::{Findings, Session, Sure};
 use crate::time::Span;
 
 /// Quartiles and `complete` come when that share has been played. Rule TRK-6.
-pub(super) fn by_played_time(session: &Session<'_>, findings: &mut Findings) {
-    for showing in session.showings.iter().filter(|showing| showing.is_steady && !showing.is_scripted) {
+pub(super) fn by_played_time(session: &Session<'_>, findings: &mut Findings<'_>) {
+    for showing in session.videos() {
         let sure_of_late = sure_of_late(session, showing);
         let Some(length) = showing.length.filter(|length| *length > Span::ZERO) else { continue };
         for call in &showing.calls {
@@ -22,20 +21,24 @@ pub(super) fn by_played_time(session: &Session<'_>, findings: &mut Findings) {
             if showing.is_again(call) {
                 continue;
             }
-            let Some(played) = showing.played(call.at) else { continue };
+            // After a seek the clock says nothing, but the position does.
+            let played = if showing.is_steady { showing.played(call.at) } else { showing.position(call.at) };
+            let Some(played) = played else { continue };
             let due = length.share(quarters as u64, 4);
             let (early, late) = (due - played, played - due);
             let from = showing.from.map_or(call.at, |from| from.at);
             let before_picture = from - call.at;
             let (by, side, sure) = if early > session.within {
                 (early, "early", Sure::Certain)
-            } else if let Some(sure) = sure_of_late.filter(|_| late > session.within) {
+            } else if let Some(sure) = sure_of_late.filter(|_| late > session.within && showing.is_steady) {
                 (late, "late", sure)
             } else if quarters > 0 && before_picture > session.within {
                 (before_picture, "early", Sure::Certain)
             } else {
                 continue;
             };
+            // The film may have another length than its document says.
+            let sure = if showing.is_length_written { sure.max(Sure::Likely) } else { sure };
             let [by, played_s, length_s, due_s, within] =
                 [by, played, length, due, session.within].map(brief);
             let seen = format!(
@@ -43,7 +46,7 @@ pub(super) fn by_played_time(session: &Session<'_>, findings: &mut Findings) {
                 call.event, showing.name
             );
             let due = format!("after {due_s} s, give or take {within} s");
-            findings.add(session, call.record, sure, seen, due);
+            findings.add(call.record, sure, seen, due);
         }
     }
 }

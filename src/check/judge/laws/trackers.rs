@@ -5,20 +5,19 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::super::lines::brief;
-use super::super::session::Session;
-use super::super::showing::{COURSE, Call, Showing};
-use super::super::spots::is_same;
-use super::super::{Findings, Sure};
 use crate::api::{Kind, NetLine, UiLine};
+use crate::check::judge::lines::brief;
+use crate::check::judge::showing::{COURSE, Call, Named, Showing};
+use crate::check::judge::spots::is_same;
+use crate::check::judge::{Findings, Session, Sure};
 use crate::escape;
 use crate::time::{Span, Time};
 use crate::vast::{TrackedEvent, TrackingEvent};
 use crate::words::counted;
 
 /// No URL is called more often than its documents name it. Rule TRK-1.
-pub(super) fn once(session: &Session<'_>, findings: &mut Findings) {
-    for showing in &session.showings {
+pub(super) fn once(session: &Session<'_>, findings: &mut Findings<'_>) {
+    for showing in session.showings() {
         let mut calls: BTreeMap<(&str, &str), Vec<&Call>> = BTreeMap::new();
         for call in showing
             .calls
@@ -28,7 +27,7 @@ pub(super) fn once(session: &Session<'_>, findings: &mut Findings) {
             calls.entry((&call.event, &call.key)).or_default().push(call);
         }
         for ((event, key), calls) in calls {
-            let names = |named: &&super::super::showing::Named| *named.event == *event && *named.key == *key;
+            let names = |named: &&Named| *named.event == *event && *named.key == *key;
             let due = showing.named.as_ref().map(|named| named.iter().filter(names).count().max(1));
             let Some(extra) = calls.get(due.unwrap_or(1)) else { continue };
             let first = calls[0];
@@ -46,14 +45,14 @@ pub(super) fn once(session: &Session<'_>, findings: &mut Findings) {
             );
             let due = due.unwrap_or(1);
             let due = format!("{} while the ad is shown once", counted(due, "call"));
-            findings.add(session, extra.record, sure, seen, due);
+            findings.add(extra.record, sure, seen, due);
         }
     }
 }
 
 /// The impression comes with the picture: not without media, and not after the trackers that follow it. Rule TRK-2.
-pub(super) fn impression_with_the_picture(session: &Session<'_>, findings: &mut Findings) {
-    for showing in &session.showings {
+pub(super) fn impression_with_the_picture(session: &Session<'_>, findings: &mut Findings<'_>) {
+    for showing in session.showings() {
         let impression = showing.call("impression");
         let later = showing.calls.iter().find(|call| COURSE.contains(&&*call.event));
         if let (Some(impression), Some(later)) = (impression, later)
@@ -61,7 +60,7 @@ pub(super) fn impression_with_the_picture(session: &Session<'_>, findings: &mut 
             && !showing.is_scripted
         {
             let seen = format!("the impression of {} is called after its {}", showing.name, later.event);
-            findings.add(session, impression.record, Sure::Certain, seen, "the impression first");
+            findings.add(impression.record, showing.settled(), seen, "the impression first");
         } else if let (None, Some(later)) = (impression, later)
             && showing.names("impression")
             && session.hears(Kind::Beacon, "impression")
@@ -70,9 +69,9 @@ pub(super) fn impression_with_the_picture(session: &Session<'_>, findings: &mut 
             // Of its own traces, playsim says by an event that the impression was counted.
             && (showing.named.is_some() || !session.is_own)
         {
-            let sure = if showing.named.is_some() { Sure::Certain } else { Sure::Likely };
+            let sure = showing.sure();
             let seen = format!("the {} of {} is called, and its impression never", later.event, showing.name);
-            findings.add(session, later.record, sure, seen, "the impression first");
+            findings.add(later.record, sure, seen, "the impression first");
         }
         let Some(impression) = impression else { continue };
         if let Some(from) = showing.from {
@@ -83,18 +82,18 @@ pub(super) fn impression_with_the_picture(session: &Session<'_>, findings: &mut 
                     "the impression of {} is called {early} s before its first picture",
                     showing.name
                 );
-                findings.add(session, impression.record, Sure::Certain, seen, "with the first picture");
+                findings.add(impression.record, showing.settled(), seen, "with the first picture");
             }
         } else if let Some(seen) = never_shown(session, showing, impression) {
-            let sure = if session.sees() { Sure::Certain } else { Sure::Depends };
-            findings.add(session, impression.record, sure, seen, "no impression without a picture");
+            let sure = if session.sees() { showing.settled() } else { Sure::Depends };
+            findings.add(impression.record, sure, seen, "no impression without a picture");
         }
     }
 }
 
 /// Says that an ad whose impression is called never was on screen, if the trace could have shown that.
 fn never_shown(session: &Session<'_>, showing: &Showing, impression: &Call) -> Option<String> {
-    let spot = &session.spots.all[showing.spot?];
+    let spot = &session.spots().all[showing.spot.filter(|_| !showing.is_overlay)?];
     let sees = session.hears(Kind::Ui, UiLine::Shown.name()) || session.sees();
     let could_see = sees && session.goes_on(impression.at, session.within + Span::from_secs(1));
     let is_loaded = session.trace.records.iter().any(|record| {
@@ -113,8 +112,9 @@ fn never_shown(session: &Session<'_>, showing: &Showing, impression: &Call) -> O
 }
 
 /// Trackers of playback belong to the ad that is on screen. Rule TRK-5.
-pub(super) fn of_the_ad_on_screen(session: &Session<'_>, findings: &mut Findings) {
-    for showing in session.showings.iter().filter(|showing| showing.spot.is_some()) {
+pub(super) fn of_the_ad_on_screen(session: &Session<'_>, findings: &mut Findings<'_>) {
+    for showing in session.showings().iter().filter(|showing| showing.spot.is_some()) {
+        never_on_screen(session, showing, findings);
         for call in showing.calls.iter().filter(|call| COURSE.contains(&&*call.event)) {
             let Some(on) = on_screen(session, call.at) else { continue };
             let is_own = showing.from.is_some_and(|from| {
@@ -126,23 +126,37 @@ pub(super) fn of_the_ad_on_screen(session: &Session<'_>, findings: &mut Findings
             }
             let seen =
                 format!("the {} of {} is called while {} is on screen", call.event, showing.name, on.name);
-            findings.add(session, call.record, Sure::Certain, seen, format!("a tracker of {}", on.name));
+            findings.add(call.record, Sure::Certain, seen, format!("a tracker of {}", on.name));
         }
     }
 }
 
+/// An ad that is never on screen, and whose impression is not counted either, has no trackers.
+fn never_on_screen(session: &Session<'_>, showing: &Showing, findings: &mut Findings<'_>) {
+    let is_counted = showing.call("impression").is_some();
+    if showing.from.is_some() || showing.is_overlay || showing.is_scripted || is_counted || !session.sees() {
+        return;
+    }
+    let plays = |call: &&Call| COURSE.contains(&&*call.event) || OF_PLAYBACK.contains(&&*call.event);
+    if let Some(call) = showing.calls.iter().find(plays) {
+        let seen = format!("the {} of {} is called, and the ad is never on screen", call.event, showing.name);
+        findings.add(call.record, Sure::Likely, seen, "no tracker of an ad that is not shown");
+    }
+}
+
+/// The trackers of what a viewer does with an ad that plays.
+const OF_PLAYBACK: [&str; 5] = ["pause", "resume", "mute", "unmute", "skip"];
+
 fn on_screen<'s>(session: &'s Session<'_>, at: Time) -> Option<&'s Showing> {
-    session.showings.iter().find(|showing| {
+    session.showings().iter().find(|showing| {
         showing.from.is_some_and(|from| from.at <= at) && showing.to.is_none_or(|to| at <= to.at)
     })
 }
 
 /// If a tracker of an ad is called, so are those of the same event in all documents of its chain. Rule TRK-8.
-pub(super) fn of_the_whole_chain(session: &Session<'_>, findings: &mut Findings) {
-    if !session.hears(Kind::Net, NetLine::Request.name()) {
-        return;
-    }
-    for showing in &session.showings {
+pub(super) fn of_the_whole_chain(session: &Session<'_>, findings: &mut Findings<'_>) {
+    // The parts of an ad have trackers of their own.
+    for showing in session.showings().iter().filter(|showing| !showing.is_scripted) {
         let Some(named) = &showing.named else { continue };
         for event in ["impression", "start", "firstQuartile", "midpoint", "thirdQuartile", "complete"] {
             let of_event: Vec<_> =
@@ -163,8 +177,8 @@ pub(super) fn of_the_whole_chain(session: &Session<'_>, findings: &mut Findings)
                     showing.name,
                     escape::line(&first.key)
                 );
-                let sure = if call.is_shared { Sure::Likely } else { Sure::Certain };
-                findings.add(session, call.record, sure, seen, "all of them, in the whole chain");
+                let sure = showing.sure();
+                findings.add(call.record, sure, seen, "all of them, in the whole chain");
             }
         }
     }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use playsim::api::{AdLine, BreakLine, BreakNumber, Kind, LineName};
-use playsim::check::invariants;
+use playsim::check;
 use playsim::report::waterfall::Waterfalls;
 use playsim::trace::{PlayerIndex, Record, Trace};
 
@@ -88,7 +88,7 @@ fn numbers_can_be_guessed() -> Result<(), String> {
         }
         let mut bare = trace.clone();
         bare.records.iter_mut().for_each(|record| record.in_break = None);
-        let findings = invariants::judge(&bare);
+        let findings = check::invariants(&bare);
         if report(&bare) != report(&trace) || !findings.is_empty() {
             let reported = findings.first().map_or_else(String::new, |finding| format!(": {finding}"));
             wrong.push(format!("{name}{reported}"));

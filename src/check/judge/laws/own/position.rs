@@ -5,21 +5,27 @@
 //!
 //! Rules: INV-15, INV-22.
 
-use super::{Case, Findings, Line, has_argument, returned};
+use super::{has_argument, returned};
 use crate::api::{Call, Decimal, EventName, Kind, LineName, PageLine, Query, StateLine, UserLine, Value};
+use crate::check::judge::line::Line;
+use crate::check::judge::{Findings, Session};
 use crate::knobs::{Jitter, Knobs};
 use crate::time::{Span, Time};
 use crate::trace::Record;
 
 /// The position is between 0 and the duration; it moves only while playing, and by the time that passed. Rule
 /// INV-15.
-pub(super) fn moves_when_playing(case: &Case<'_>, findings: &mut Findings) {
-    for lines in case.players() {
+pub(in crate::check) fn moves_when_playing(session: &Session<'_>, findings: &mut Findings<'_>) {
+    for lines in session.players() {
         let mut course = Course::default();
         for record in lines.records() {
             course.take(record);
             let reads = record.cause.is_none() && !has_argument(record);
             let read = if reads { returned(record, Query::CurrentTime) } else { None };
+            // The media element says where it goes on, too.
+            let goes_on = || record.data.get("position").filter(|_| record.kind == Kind::Media);
+            let read =
+                read.or_else(|| goes_on().filter(|_| record.media_event() == Some(EventName::Playing)));
             if let Some(position) = read.and_then(Value::as_number) {
                 course.read(record, position, findings);
             }
@@ -107,9 +113,9 @@ impl Course {
         }
     }
 
-    fn read(&mut self, record: &Record, position: Decimal, findings: &mut Findings) {
+    fn read(&mut self, record: &Record, position: Decimal, findings: &mut Findings<'_>) {
         if position < Decimal::default() || self.duration.is_some_and(|duration| position > duration) {
-            findings.add(record, format!("the position is {position}, outside the content"));
+            findings.broken(record, format!("the position is {position}, outside the content"));
         }
         if let Some(since) = &mut self.playing_since {
             self.played += record.at - *since;
@@ -122,7 +128,7 @@ impl Course {
             let text = format!(
                 "the position is {position}, but it was {before} at {at}, and {played} s have been played since"
             );
-            findings.add(record, text);
+            findings.broken(record, text);
         }
         self.known = Some((record.at, position));
         self.played = Span::ZERO;
@@ -191,15 +197,15 @@ fn is_moving_event(event: EventName) -> bool {
 const CLOSEST: Span = Span::from_millis(15);
 
 /// The gaps between periodic time updates equal the period, or with jitter up to a quarter less. Rule INV-22.
-pub(super) fn even_time_updates(case: &Case<'_>, findings: &mut Findings) {
-    let gaps = gaps(findings.knobs);
-    for lines in case.players() {
+pub(in crate::check) fn even_time_updates(session: &Session<'_>, findings: &mut Findings<'_>) {
+    let gaps = gaps(&session.knobs);
+    for lines in session.players() {
         let mut beat = Beat { gaps, last: None, odd: None, is_playing: false };
         for record in lines.records() {
             beat.take(record, findings);
         }
         // What accounts for the last one may still have been queued.
-        if !case.trace.is_cut_short() {
+        if !session.trace.is_cut_short() {
             beat.settle(findings);
         }
     }
@@ -228,7 +234,7 @@ struct Beat<'a> {
 }
 
 impl<'a> Beat<'a> {
-    fn take(&mut self, record: &'a Line<'_>, findings: &mut Findings) {
+    fn take(&mut self, record: &'a Line<'_>, findings: &mut Findings<'_>) {
         if self.odd.is_some_and(|(_, at)| at < record.at) {
             self.settle(findings);
         }
@@ -253,8 +259,8 @@ impl<'a> Beat<'a> {
     }
 
     /// Handles time updates, comparing each with the one before.
-    fn update(&mut self, record: &'a Record, findings: &mut Findings) {
-        for (seq, at) in record.each() {
+    fn update(&mut self, record: &'a Record, findings: &mut Findings<'_>) {
+        for (_, at) in record.each() {
             let Some(last) = self.last else { return };
             self.settle(findings);
             let gap = at - last;
@@ -264,26 +270,26 @@ impl<'a> Beat<'a> {
             } else if gap < shortest {
                 self.odd = Some((record, at));
             } else {
-                findings.add_at(record, seq, at, format!("timeupdate fires {gap} s after the previous one"));
+                findings.broken_at(record, at, format!("timeupdate fires {gap} s after the previous one"));
                 self.last = Some(at);
             }
         }
     }
 
     /// Handles a line that stops them: none may have been missed, and one out of step is accounted for.
-    fn rest(&mut self, record: &Record, findings: &mut Findings) {
+    fn rest(&mut self, record: &Record, findings: &mut Findings<'_>) {
         self.odd = None;
         if let Some(last) = self.last.take()
             && record.at - last > self.gaps.1
         {
-            findings.add(record, format!("no timeupdate has fired since {last}"));
+            findings.broken(record, format!("no timeupdate has fired since {last}"));
         }
     }
 
     /// Reports one that was out of step without a reason.
-    fn settle(&mut self, findings: &mut Findings) {
+    fn settle(&mut self, findings: &mut Findings<'_>) {
         if let Some((record, at)) = self.odd.take() {
-            findings.add_at(record, record.seq, at, "timeupdate fires out of step with its period");
+            findings.broken_at(record, at, "timeupdate fires out of step with its period");
         }
     }
 }

@@ -2,20 +2,23 @@
 //!
 //! Rules: INV-6, INV-7, INV-9, INV-16, INV-18.
 
-use super::{Case, Findings, Line, has_argument, returned};
+use super::ads::OTHER_ITEM;
+use super::{has_argument, returned};
 use crate::api::{Call, Code, EventName, Kind, LineName, NetLine, Query, StateLine, UserLine, Value};
+use crate::check::judge::line::Line;
+use crate::check::judge::{Findings, Session};
 use crate::knobs::{BeforeStartScope, EndedVsPostroll};
 use crate::trace::Record;
 
 /// There is a `play` between two `ended`. Rule INV-6.
-pub(super) fn ended_after_play(case: &Case<'_>, findings: &mut Findings) {
-    for lines in case.players() {
+pub(in crate::check) fn ended_after_play(session: &Session<'_>, findings: &mut Findings<'_>) {
+    for lines in session.players() {
         let mut played = false;
         for record in lines.records() {
             match record.event() {
                 Some(EventName::Play) => played = true,
                 Some(EventName::Ended) if !std::mem::take(&mut played) => {
-                    findings.add(record, "ended fires without a preceding play");
+                    findings.broken(record, "ended fires without a preceding play");
                 }
                 _ => {}
             }
@@ -27,13 +30,14 @@ pub(super) fn ended_after_play(case: &Case<'_>, findings: &mut Findings) {
 /// item start, directly before an ad or the start.
 ///
 /// Rule INV-7.
-pub(super) fn start_after_play(case: &Case<'_>, findings: &mut Findings) {
-    let once_for_an_item = findings.knobs.before_start_scope == BeforeStartScope::Item;
-    for lines in case.players() {
+pub(in crate::check) fn start_after_play(session: &Session<'_>, findings: &mut Findings<'_>) {
+    let once_for_an_item = session.knobs.before_start_scope == BeforeStartScope::Item;
+    for lines in session.players() {
         let (mut played, mut started, mut announced) = (false, false, false);
         let mut before: Option<&Record> = None;
         for record in lines.records() {
             if record.event().is_some()
+                && session.is_complete
                 && let Some(before) = before.take()
             {
                 let is_start = matches!(
@@ -41,7 +45,7 @@ pub(super) fn start_after_play(case: &Case<'_>, findings: &mut Findings) {
                     Some(EventName::AdImpression | EventName::AdError | EventName::Start)
                 ) && record.at == before.at;
                 if !is_start && record.event() != Some(EventName::DestroyBefore) {
-                    findings.add(before, "neither an ad nor the video starts directly after beforeStart");
+                    findings.broken(before, "neither an ad nor the video starts directly after beforeStart");
                 }
             }
             if record.is(EventName::BeforeStart) {
@@ -50,6 +54,7 @@ pub(super) fn start_after_play(case: &Case<'_>, findings: &mut Findings) {
             if matches!(record.media_event(), Some(EventName::LoadStart | EventName::Stopped)) {
                 (played, started) = (false, false);
             }
+            started &= session.is_complete || !brings_another(record);
             announced &= !matches!(
                 record.media_event(),
                 Some(EventName::LoadStart | EventName::Emptied | EventName::Stopped)
@@ -57,20 +62,29 @@ pub(super) fn start_after_play(case: &Case<'_>, findings: &mut Findings) {
             match record.event() {
                 Some(EventName::Play) => played = true,
                 Some(EventName::Start) if !played => {
-                    findings.add(record, "start fires before the item's play")
+                    findings.broken(record, "start fires before the item's play")
                 }
                 Some(EventName::Start) if std::mem::replace(&mut started, true) => {
-                    findings.add(record, "start fires twice for one load");
+                    findings.broken(record, "start fires twice for one load");
                 }
                 Some(EventName::BeforeStart)
-                    if std::mem::replace(&mut announced, true) && once_for_an_item =>
+                    if std::mem::replace(&mut announced, true) && once_for_an_item && session.is_complete =>
                 {
-                    findings.add(record, "beforeStart fires twice for one item start");
+                    findings.broken(record, "beforeStart fires twice for one item start");
                 }
                 _ => {}
             }
         }
     }
+}
+
+/// Returns whether a line of a recording, which may not hear how media load, may bring another item.
+fn brings_another(record: &Line<'_>) -> bool {
+    matches!(
+        record.event(),
+        Some(EventName::LoadedMetadata | EventName::Skipped | EventName::PlaylistStart | EventName::Ready)
+    ) || matches!(record.kind, Kind::Call | Kind::User) && OTHER_ITEM.contains(&&*record.name)
+        || record.is(EventName::Emptied)
 }
 
 /// Returns whether page code sets another source, or a list of sources arrives. Either may have nothing to
@@ -83,30 +97,40 @@ fn is_other_source(record: &Line<'_>) -> bool {
 }
 
 /// There are as many `stopped` as `stop()` calls that took effect. Rule INV-9.
-pub(super) fn stopped_by_calls(case: &Case<'_>, findings: &mut Findings) {
-    if case.trace.is_cut_short() {
+pub(in crate::check) fn stopped_by_calls(session: &Session<'_>, findings: &mut Findings<'_>) {
+    if session.trace.is_cut_short() {
         // Some of them may still have been queued.
         return;
     }
-    for lines in case.players() {
+    for lines in session.players() {
         let (mut calls, mut events, mut last) = (0, 0, None);
+        // Before it is ready, and after it is destroyed, a player of a recording ignores calls without saying so.
+        let mut is_usable = session.is_complete;
         for record in lines.records() {
+            is_usable |= record.is(EventName::Ready);
+            if record.is(EventName::DestroyBefore) || record.is(Call::Destroy) {
+                is_usable = session.is_complete;
+                events = if session.is_complete { events } else { calls };
+            }
+            if record.is(Call::Stop) && !is_usable {
+                continue;
+            }
             if record.is(Call::Stop) && record.data.get("error").is_none() {
                 calls += 1;
             } else if record.is(Code::NotReady) {
-                let call = record.cause.and_then(|cause| case.trace.record(cause));
+                let call = record.cause.and_then(|cause| session.trace.record(cause));
                 calls -= i32::from(call.is_some_and(|call| call.is(Call::Stop)));
             } else if [record.event(), record.dropped_event()].contains(&Some(EventName::Stopped)) {
                 events += 1;
                 if events > calls {
-                    findings.add(record, "stopped fires without a call to stop()");
+                    findings.broken(record, "stopped fires without a call to stop()");
                     events = calls;
                 }
             }
             last = Some(record);
         }
         if let Some(last) = last.filter(|_| events < calls) {
-            findings.add(
+            findings.broken(
                 last,
                 format!("{calls} calls to stop() took effect, but only {events} stopped events fired"),
             );
@@ -115,14 +139,14 @@ pub(super) fn stopped_by_calls(case: &Case<'_>, findings: &mut Findings) {
 }
 
 /// `currentIndex` is within the list, or -1 when it is empty. Rule INV-16.
-pub(super) fn index_in_list(case: &Case<'_>, findings: &mut Findings) {
-    for lines in case.players() {
+pub(in crate::check) fn index_in_list(session: &Session<'_>, findings: &mut Findings<'_>) {
+    for lines in session.players() {
         let mut before: Option<&Record> = None;
         for record in lines.records() {
             if let Some(index) = returned(record, Query::CurrentIndex)
                 && index.as_integer().is_none_or(|index| index < -1)
             {
-                findings.add(record, format!("currentIndex is {index}, not an index or -1"));
+                findings.broken(record, format!("currentIndex is {index}, not an index or -1"));
             }
             let pair = |index: &Record, length: &Record| {
                 Some((
@@ -137,7 +161,7 @@ pub(super) fn index_in_list(case: &Case<'_>, findings: &mut Findings) {
             if let Some((index, length)) = pair {
                 let is_right = if length == 0 { index == -1 } else { (0..length).contains(&index) };
                 if !is_right {
-                    findings.add(record, format!("currentIndex is {index} in a list of {length}"));
+                    findings.broken(record, format!("currentIndex is {index} in a list of {length}"));
                 }
             }
             before = Some(record);
@@ -167,11 +191,17 @@ const LIST_CHANGES: &[Code] = &[
     Code::ItemExcludedRejected,
 ];
 
+/// Returns whether a list goes on by itself after its first line, which says that it is complete.
+fn goes_on<'a>(lines: impl Iterator<Item = &'a Line<'a>>) -> bool {
+    let mut lines = lines.skip(1).take_while(|line| !matches!(line.kind, Kind::Call | Kind::User));
+    lines.any(|line| line.is(EventName::Skipped))
+}
+
 /// `playlistComplete` comes only right after an `ended` of the last item. Rule INV-18.
-pub(super) fn complete_after_ended(case: &Case<'_>, findings: &mut Findings) {
+pub(in crate::check) fn complete_after_ended(session: &Session<'_>, findings: &mut Findings<'_>) {
     // A post-roll with all its events may come between them. END-2
-    let may_wait = findings.knobs.ended_vs_postroll == EndedVsPostroll::Before;
-    for lines in case.players() {
+    let may_wait = session.knobs.ended_vs_postroll == EndedVsPostroll::Before;
+    for lines in session.players() {
         let mut before = None;
         let mut place = (None, None);
         let mut read_at = None;
@@ -213,12 +243,15 @@ pub(super) fn complete_after_ended(case: &Case<'_>, findings: &mut Findings) {
                 ended_at = if read_at == Some(record.at) { (None, None) } else { place };
             }
             if record.is(EventName::PlaylistComplete) {
+                if goes_on(lines.records().skip_while(|other| !std::ptr::eq(other.record, record.record))) {
+                    findings.broken(record, "playlistComplete fires, and the list goes on with another item");
+                }
                 if before != Some(EventName::Ended) && !is_changed {
-                    findings.add(record, "playlistComplete does not directly follow ended");
+                    findings.broken(record, "playlistComplete does not directly follow ended");
                 } else if let (Some(index), Some(length)) = ended_at
                     && index + 1 != length
                 {
-                    findings.add(
+                    findings.broken(
                         record,
                         format!("playlistComplete fires after index {index} in a list of {length}"),
                     );

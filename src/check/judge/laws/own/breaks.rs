@@ -7,16 +7,16 @@
 
 use std::collections::BTreeSet;
 
-use super::line::Line;
-use super::placed::Placed;
-use super::{Case, Findings};
 use crate::api::{AdLine, BreakLine, EventName, LineName, NetLine, Purpose, StateLine};
+use crate::check::judge::line::Line;
+use crate::check::judge::placed::Placed;
+use crate::check::judge::{Findings, Session};
 use crate::knobs::{AdEndScope, AdErrorScope};
 use crate::trace::Record;
 
 /// The breaks of one player.
 #[derive(Debug)]
-pub(super) struct Breaks<'a> {
+pub(in crate::check) struct Breaks<'a> {
     all: Vec<Break<'a>>,
     /// Each `adEnd` outside a break.
     stray: Vec<Line<'a>>,
@@ -88,7 +88,7 @@ fn place(record: &Record) -> Place {
 
 impl<'a> Breaks<'a> {
     /// Finds the breaks among the lines of a player.
-    pub(super) fn of(lines: &[Placed<'a>]) -> Breaks<'a> {
+    pub(in crate::check) fn of(lines: &[Placed<'a>]) -> Breaks<'a> {
         let (mut open, mut done): (Vec<Break<'a>>, Vec<Break<'a>>) = (Vec::new(), Vec::new());
         let mut stray = Vec::new();
         let mut is_owed = false;
@@ -126,18 +126,18 @@ impl<'a> Breaks<'a> {
 
 /// A break that requested something ends with one `adEnd`, or was aborted, or leaves the `adEnd` to the
 /// pre-roll that it has scheduled. Rules INV-11, VMAP-22.
-pub(super) fn one_end(case: &Case<'_>, findings: &mut Findings) {
-    let is_one_for_a_break = findings.knobs.ad_end_scope == AdEndScope::Break;
-    for lines in case.players() {
+pub(in crate::check) fn one_end(session: &Session<'_>, findings: &mut Findings<'_>) {
+    let is_one_for_a_break = session.knobs.ad_end_scope == AdEndScope::Break;
+    for lines in session.players() {
         for record in &lines.breaks.stray {
-            findings.add(record, "adEnd fires outside an ad break");
+            findings.broken(record, "adEnd fires outside an ad break");
         }
         for ad_break in &lines.breaks.all {
             let (ends, asked) = (ad_break.fired(EventName::AdEnd), ad_break.fired(EventName::RequestAd));
             let Some(last) = ad_break.lines.last() else { continue };
             if ad_break.end.is_none() {
                 if last.is(StateLine::Destroyed) {
-                    findings.add(last, "the player was destroyed, but its break was not aborted");
+                    findings.broken(last, "the player was destroyed, but its break was not aborted");
                 }
                 continue;
             }
@@ -150,28 +150,30 @@ pub(super) fn one_end(case: &Case<'_>, findings: &mut Findings) {
                 (false, false) => (ends > 0, "at least one"),
             };
             if asked > 0 && !is_right {
-                findings.add(last, format!("the break has {ends} adEnd events; expected {due}"));
+                findings.broken(last, format!("the break has {ends} adEnd events; expected {due}"));
             }
         }
     }
 }
 
 /// Each tag that is tried has a `requestAd`, and either fails with an `adError` or wins. Rule INV-12.
-pub(super) fn requests_add_up(case: &Case<'_>, findings: &mut Findings) {
+pub(in crate::check) fn requests_add_up(session: &Session<'_>, findings: &mut Findings<'_>) {
     let reports_each_error =
-        findings.knobs.ad_error_scope == AdErrorScope::Each && findings.knobs.ad_empty_is_error.is_on();
-    for lines in case.players() {
+        session.knobs.ad_error_scope == AdErrorScope::Each && session.knobs.ad_empty_is_error.is_on();
+    for lines in session.players() {
         for ad_break in &lines.breaks.all {
             let Some(end) = &ad_break.end else { continue };
             // A tag that is requested again is the same tag. PRD-25
-            let requests = match findings.knobs.ad_attempts {
+            let requests = match session.knobs.ad_attempts {
                 1 => ad_break.tags().count(),
                 _ => ad_break.tags().map(|tag| place(tag)).collect::<BTreeSet<Place>>().len(),
             };
             let fired = ad_break.fired(EventName::RequestAd);
             if fired != requests {
-                findings
-                    .add(end, format!("the break tried {requests} tags, but fired {fired} requestAd events"));
+                findings.broken(
+                    end,
+                    format!("the break tried {requests} tags, but fired {fired} requestAd events"),
+                );
             }
             let winners = ad_break.places(AdLine::Fill);
             let is_partly_playable =
@@ -199,7 +201,8 @@ pub(super) fn requests_add_up(case: &Case<'_>, findings: &mut Findings) {
             if errors + winners.len() + schedules + passed != fired + not_urls + inside {
                 let winners = winners.len();
                 let tags = format!("{fired} requestAd events and {not_urls} tags that are not URLs");
-                findings.add(end, format!("{errors} adError events and {winners} winning tags for {tags}"));
+                findings
+                    .broken(end, format!("{errors} adError events and {winners} winning tags for {tags}"));
             }
         }
     }

@@ -11,18 +11,18 @@ use crate::trace::{BreakFinder, Record, Trace};
 
 /// A line with its break.
 #[derive(Debug, Clone, Copy)]
-pub(in crate::check) struct Placed<'a> {
-    pub(in crate::check) record: Line<'a>,
+pub(super) struct Placed<'a> {
+    pub(super) record: Line<'a>,
     /// The break, as an index into those of the player.
-    pub(in crate::check) in_break: Option<usize>,
+    pub(super) in_break: Option<usize>,
     /// Whether that break shows linear ads. A line without a break counts as one of linear ads.
-    pub(in crate::check) is_linear: bool,
+    pub(super) is_linear: bool,
     /// Whether that break is open.
-    pub(in crate::check) is_open: bool,
+    pub(super) is_open: bool,
 }
 
 /// The lines of one player, each with its break.
-pub(in crate::check) fn placed<'a>(
+pub(super) fn placed<'a>(
     trace: &'a Trace,
     lines: &mut dyn Iterator<Item = Line<'a>>,
 ) -> impl Iterator<Item = Placed<'a>> {

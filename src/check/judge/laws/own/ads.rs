@@ -4,17 +4,18 @@
 //!
 //! Rules: INV-8, INV-10, INV-13, INV-14.
 
-use super::line::Line;
-use super::placed::Placed;
-use super::{Case, Findings, returned};
-use crate::api::{BreakLine, EventName, Query, UiLine, Value};
+use super::returned;
+use crate::api::{BreakLine, EventName, Kind, Query, UiLine, Value};
+use crate::check::judge::line::Line;
+use crate::check::judge::placed::Placed;
+use crate::check::judge::{Findings, Session};
 use crate::knobs::{CatchUp, SeekQuartiles, VpaidStart};
 use crate::trace::Record;
 
 /// A line of a player, and whether a linear ad is on: from its impression to its end, both included, and while its end
 /// card is shown.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct AdLine<'a> {
+pub(in crate::check) struct AdSpan<'a> {
     record: Line<'a>,
     /// Whether it belongs to linear ads, but not to a break that loads meanwhile.
     is_linear: bool,
@@ -24,43 +25,84 @@ pub(super) struct AdLine<'a> {
 }
 
 /// The lines of one player, each with whether an ad is on.
-pub(super) fn with_ads<'a>(lines: &[Placed<'a>]) -> Vec<AdLine<'a>> {
-    let (mut is_on, mut on_screen) = (false, None);
+///
+/// Without lines about breaks (`by_events`), `adEnd` ends an ad, and after what aborts a break nothing is known until the
+/// next impression. Nor is anything known of a player whose ads may be overlays: those have no quartiles.
+pub(in crate::check) fn ad_spans<'a>(lines: &[Placed<'a>], by_events: bool) -> Vec<AdSpan<'a>> {
+    if by_events && has_overlay(lines) {
+        return Vec::new();
+    }
+    let (mut is_on, mut on_screen, mut is_known) = (false, None, true);
     let ad_line = |line: &Placed<'a>| {
         let event = line.record.event();
         let impression = event == Some(EventName::AdImpression);
         // What happens in a break that loads meanwhile does not concern the ad on screen. PRD-26
         let is_other = is_on && !impression && line.in_break.is_some() && line.in_break != on_screen;
-        let is_linear = line.is_linear && !is_other;
+        is_known = (is_known || impression) && !(by_events && aborts(&line.record));
+        is_on &= is_known;
+        let is_linear = line.is_linear && !is_other && is_known;
         if is_linear && impression {
             on_screen = line.in_break;
         }
         let was_on = is_on;
         let name = event.filter(|_| is_linear);
         let ends = matches!(name, Some(EventName::AdComplete | EventName::AdSkip | EventName::AdError))
+            || (by_events && name == Some(EventName::AdEnd))
             || (is_linear && line.record.is(BreakLine::End));
         is_on = (is_on || name == Some(EventName::AdImpression)) && !ends;
         if line.record.is(UiLine::EndCard) {
             is_on = line.record.data.get("visible").and_then(Value::as_bool) == Some(true);
         }
-        AdLine { record: line.record, is_linear, is_open: line.is_open, is_on: was_on }
+        AdSpan { record: line.record, is_linear, is_open: line.is_open, is_on: was_on }
     };
     lines.iter().map(ad_line).collect()
 }
 
+/// Returns whether an ad is completed without a quartile, or never ends: it may be an overlay, or a unit that says less.
+fn has_overlay(lines: &[Placed<'_>]) -> bool {
+    let mut quartiles = None;
+    if lines.iter().any(|line| line.record.is(UiLine::Overlay)) {
+        return true;
+    }
+    for name in lines.iter().filter_map(|line| line.record.event()) {
+        match name {
+            EventName::AdImpression if quartiles.replace(0) == Some(0) => return true,
+            EventName::AdFirstQuartile | EventName::AdMidpoint | EventName::AdThirdQuartile => {
+                quartiles = quartiles.map(|count| count + 1);
+            }
+            EventName::AdComplete if quartiles.take() == Some(0) => return true,
+            EventName::AdSkip | EventName::AdError => quartiles = None,
+            _ => {}
+        }
+    }
+    quartiles == Some(0)
+}
+
+/// Returns whether a line may abort a break.
+fn aborts(record: &Line<'_>) -> bool {
+    matches!(
+        record.event(),
+        Some(EventName::Skipped | EventName::Stopped | EventName::DestroyBefore | EventName::Ready)
+    ) || matches!(record.kind, Kind::Call | Kind::User) && OTHER_ITEM.contains(&&*record.name)
+}
+
+/// The calls and acts that bring another item or another ad.
+pub(in crate::check) const OTHER_ITEM: [&str; 9] =
+    ["src", "loadPlaylist", "next", "previous", "playByIndex", "playAd", "pushAds", "stop", "destroy"];
+
 /// No content `play`, `pause`, `timeupdate`, `seeked`, `lastSecond` while an ad is on. Rule INV-8.
 ///
 /// `getAdInProgress()` also says whether one is on; when the script reads it between inputs, it must agree.
-pub(super) fn no_content_events(case: &Case<'_>, findings: &mut Findings) {
-    for AdLine { record, is_on, .. } in case.ad_lines() {
+pub(in crate::check) fn no_content_events(session: &Session<'_>, findings: &mut Findings<'_>) {
+    for AdSpan { record, is_on, .. } in session.ad_lines() {
         if let Some(name) = record.event().filter(|name| is_on && OF_CONTENT.contains(name)) {
-            findings.add(&record, format!("{name} fires while an ad is active"));
+            findings.broken(&record, format!("{name} fires while an ad is active"));
         }
         let read = returned(&record, Query::AdInProgress).and_then(Value::as_bool);
-        if let Some(says) = read.filter(|_| record.cause.is_none())
+        if let Some(says) = read.filter(|_| record.cause.is_none() && session.is_complete)
             && says != is_on
         {
-            findings.add(
+            findings.broken(
                 &record,
                 format!("getAdInProgress() returns {says}; according to the events it should be {is_on}"),
             );
@@ -69,14 +111,14 @@ pub(super) fn no_content_events(case: &Case<'_>, findings: &mut Findings) {
 }
 
 /// `adError` only inside a break, `playbackerror` only outside ads. Rule INV-10.
-pub(super) fn errors_in_their_place(case: &Case<'_>, findings: &mut Findings) {
-    for AdLine { record, is_open, is_on, .. } in case.ad_lines() {
+pub(in crate::check) fn errors_in_their_place(session: &Session<'_>, findings: &mut Findings<'_>) {
+    for AdSpan { record, is_open, is_on, .. } in session.ad_lines() {
         match record.event() {
             Some(EventName::AdError) if !is_open => {
-                findings.add(&record, "adError fires outside an ad break")
+                findings.broken(&record, "adError fires outside an ad break")
             }
             Some(EventName::PlaybackError) if is_on => {
-                findings.add(&record, "playbackerror fires while an ad is active")
+                findings.broken(&record, "playbackerror fires while an ad is active")
             }
             _ => {}
         }
@@ -122,22 +164,23 @@ impl Way {
 
 /// An impression is followed by exactly one of complete, skip and error; quartiles come in order, once each.
 /// Rule INV-13.
-pub(super) fn one_way_through(case: &Case<'_>, findings: &mut Findings) {
-    let knobs = findings.knobs;
+pub(in crate::check) fn one_way_through(session: &Session<'_>, findings: &mut Findings<'_>) {
+    let knobs = &session.knobs;
     let may_skip = knobs.quartile_catch_up != CatchUp::All || knobs.quartile_in_seek == SeekQuartiles::Lost;
     let vpaid_is_start = knobs.vpaid_start == VpaidStart::Instead;
     let mut way = Way::default();
     // When a listener destroys the player, the events still queued are dropped. EVT-20
     let mut is_end_dropped = false;
-    for AdLine { record, is_linear, is_on, .. } in case.ad_lines() {
+    for AdSpan { record, is_linear, is_on, .. } in session.ad_lines() {
         is_end_dropped |= drops_end(&record);
         if !is_linear {
             continue;
         }
-        let is_left = record.is(BreakLine::End) && is_on;
+        let is_end = record.is(BreakLine::End) || !session.has_breaks() && record.is(EventName::AdEnd);
+        let is_left = is_end && is_on;
         if is_left && !was_aborted(&record) && !is_end_dropped {
             findings
-                .add(&record, "the break ends, but its ad was not completed or skipped, and did not fail");
+                .broken(&record, "the break ends, but its ad was not completed or skipped, and did not fail");
         }
         let Some(name) = record.event() else { continue };
         let is_vpaid_start = vpaid_is_start && name == EventName::VpaidStart;
@@ -153,7 +196,7 @@ pub(super) fn one_way_through(case: &Case<'_>, findings: &mut Findings) {
             way.take(name, may_skip, starts)
         };
         if let Some(wrong) = wrong {
-            findings.add(&record, format!("{name} fires {wrong}"));
+            findings.broken(&record, format!("{name} fires {wrong}"));
         }
     }
 }
@@ -185,19 +228,19 @@ fn was_aborted(end: &Record) -> bool {
 }
 
 /// An ad is resumed no more often than it was paused, and the two alternate. Rule INV-14.
-pub(super) fn resumed_when_paused(case: &Case<'_>, findings: &mut Findings) {
+pub(in crate::check) fn resumed_when_paused(session: &Session<'_>, findings: &mut Findings<'_>) {
     let mut paused = false;
-    for AdLine { record, is_linear, is_on, .. } in case.ad_lines() {
+    for AdSpan { record, is_linear, is_on, .. } in session.ad_lines() {
         if !is_linear {
             continue;
         }
         paused &= is_on;
         match record.event() {
             Some(EventName::AdPause) if std::mem::replace(&mut paused, true) => {
-                findings.add(&record, "adPause fires while the ad is already paused");
+                findings.broken(&record, "adPause fires while the ad is already paused");
             }
             Some(EventName::AdResume) if !std::mem::take(&mut paused) => {
-                findings.add(&record, "adResume fires without a preceding adPause");
+                findings.broken(&record, "adResume fires without a preceding adPause");
             }
             _ => {}
         }

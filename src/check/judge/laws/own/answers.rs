@@ -2,20 +2,22 @@
 //!
 //! Rules: INV-20, INV-21.
 
-use super::{Case, Findings, returned};
+use super::returned;
 use crate::api::{AdLine, BreakLine, Call, Code, EventName, Query, Value};
+use crate::check::judge::{Findings, Session};
 use crate::knobs::{AdEngine, CommandMonetize};
 
 /// `lastVASTXML` is never set with the third-party engine. Rule INV-20.
-pub(super) fn none_from_the_engine(case: &Case<'_>, findings: &mut Findings) {
-    if findings.knobs.ad_engine != AdEngine::Sdk {
+pub(in crate::check) fn none_from_the_engine(session: &Session<'_>, findings: &mut Findings<'_>) {
+    if session.knobs.ad_engine != AdEngine::Sdk {
         return;
     }
-    for lines in case.players() {
+    for lines in session.players() {
         for record in lines.records() {
             let value = returned(record, Query::LastVastXml);
             if value.is_some_and(|value| !matches!(value, Value::Null | Value::Undefined)) {
-                findings.add(record, "values.lastVASTXML is set although the third-party SDK plays the ads");
+                findings
+                    .broken(record, "values.lastVASTXML is set although the third-party SDK plays the ads");
             }
         }
     }
@@ -25,9 +27,9 @@ pub(super) fn none_from_the_engine(case: &Case<'_>, findings: &mut Findings) {
 /// Rule INV-21.
 ///
 /// A line reports that an item is not monetized, at the time when its pre-roll would have been due.
-pub(super) fn none_for_items_without_ads(case: &Case<'_>, findings: &mut Findings) {
-    let commands_play = findings.knobs.command_monetize == CommandMonetize::Play;
-    for lines in case.players() {
+pub(in crate::check) fn none_for_items_without_ads(session: &Session<'_>, findings: &mut Findings<'_>) {
+    let commands_play = session.knobs.command_monetize == CommandMonetize::Play;
+    for lines in session.players() {
         let mut is_unpaid = false;
         // The breaks opened by page code that may request ads.
         let mut by_command = Vec::new();
@@ -53,7 +55,7 @@ pub(super) fn none_for_items_without_ads(case: &Case<'_>, findings: &mut Finding
                 && is_unpaid
                 && placed.in_break.is_none_or(|index| !by_command.contains(&index))
             {
-                findings.add(record, "an ad is requested although the item is not monetized");
+                findings.broken(record, "an ad is requested although the item is not monetized");
             }
         }
     }

@@ -6,12 +6,14 @@
 //!
 //! Rule: INV-17.
 
-use super::{Case, Findings, Line, PlayerIndex, returned};
+use super::returned;
 use crate::api::{
     Call, Decimal, EventName, MakingLine, NetLine, PageLine, Query, StateLine, UserLine, Value,
 };
+use crate::check::judge::line::Line;
+use crate::check::judge::{Findings, Session};
 use crate::knobs::FullscreenEvent;
-use crate::trace::Trace;
+use crate::trace::PlayerIndex;
 
 /// Returns the setting that a line contains, given the lines before it.
 type ReadSetting = for<'a> fn(&'a Line<'a>, &mut Before) -> Option<Setting<'a>>;
@@ -31,31 +33,30 @@ const CARRYING: &[(EventName, &str)] =
     &[(EventName::MuteChange, "muted"), (EventName::StickyChange, "sticky")];
 
 /// Volume is between 0 and 1, and an event occurs only between different values. Rule INV-17.
-pub(super) fn changes_are_changes(case: &Case<'_>, findings: &mut Findings) {
-    let trace = case.trace;
-    for number in 0..trace.players.len() {
+pub(in crate::check) fn changes_are_changes(session: &Session<'_>, findings: &mut Findings<'_>) {
+    for number in 0..session.trace.players.len() {
         let is_own = |PlayerIndex(player): PlayerIndex| usize::from(player) == number;
         // A line of the whole page applies to each player.
-        let lines = case.lines.iter().filter(|record| record.player.is_none_or(is_own));
+        let lines = session.named_lines().iter().filter(|record| record.player.is_none_or(is_own));
         // What `destroy` resets has no event. DESTROY-10, EVT-21
-        let mut own = Vec::with_capacity(case.lines.len());
+        let mut own = Vec::with_capacity(session.named_lines().len());
         own.extend(lines.take_while(|record| !is_gone(record)));
         let lines: &[&Line<'_>] = &own;
         for record in lines {
             if let Some(volume) = returned(record, Query::Volume).filter(|volume| !is_volume(volume)) {
-                findings.add(record, format!("the volume is {volume}, which is not from 0 to 1"));
+                findings.broken(record, format!("the volume is {volume}, which is not from 0 to 1"));
             }
         }
         for (name, read) in SILENT {
             // With this knob, only the button has an event, so the value may change without one.
-            if *name != EventName::FullscreenChange || !only_the_button(findings) {
+            if *name != EventName::FullscreenChange || !only_the_button(session) {
                 changes_between(*name, *read, lines, findings);
             }
         }
         for (name, field) in CARRYING {
             take_turns(*name, field, lines, findings);
         }
-        fires_where_the_knobs_allow(trace, lines, findings);
+        fires_where_the_knobs_allow(session, lines, findings);
     }
 }
 
@@ -122,7 +123,7 @@ fn source_url<'a>(record: &'a Line<'a>, _: &mut Before) -> Option<Setting<'a>> {
 }
 
 /// Reports an event that is the only one between two lines with the same value.
-fn changes_between(name: EventName, read: ReadSetting, lines: &[&Line<'_>], findings: &mut Findings) {
+fn changes_between(name: EventName, read: ReadSetting, lines: &[&Line<'_>], findings: &mut Findings<'_>) {
     let events: Vec<(&Line<'_>, u32)> = lines
         .iter()
         .filter(|record| record.event() == Some(name))
@@ -150,7 +151,7 @@ fn changes_between(name: EventName, read: ReadSetting, lines: &[&Line<'_>], find
                 && is_sure
                 && !brings(lines, *cause, setting)
             {
-                findings.add(event, format!("{name} fired, but nothing changed"));
+                findings.broken(event, format!("{name} fired, but nothing changed"));
             }
         }
         last = Some((record.seq, setting));
@@ -173,7 +174,7 @@ fn sets_volume(lines: &[&Line<'_>], cause: u32) -> bool {
 }
 
 /// Reports events that repeat a value.
-fn take_turns(name: EventName, field: &str, lines: &[&Line<'_>], findings: &mut Findings) {
+fn take_turns(name: EventName, field: &str, lines: &[&Line<'_>], findings: &mut Findings<'_>) {
     if !lines.iter().any(|record| record.event() == Some(name)) {
         return;
     }
@@ -185,16 +186,16 @@ fn take_turns(name: EventName, field: &str, lines: &[&Line<'_>], findings: &mut 
         }
         let value = if record.is(name) { record.data.get(field) } else { None };
         if value.is_some() && value == last {
-            findings.add(record, format!("{name} repeats {field}, which did not change"));
+            findings.broken(record, format!("{name} repeats {field}, which did not change"));
         }
         last = value.or(last);
     }
 }
 
 /// Reports events that the knobs rule out.
-fn fires_where_the_knobs_allow(trace: &Trace, lines: &[&Line<'_>], findings: &mut Findings) {
-    let mute_changes_volume = findings.knobs.mute_volumechange.is_on();
-    let only_the_button = only_the_button(findings);
+fn fires_where_the_knobs_allow(session: &Session<'_>, lines: &[&Line<'_>], findings: &mut Findings<'_>) {
+    let mute_changes_volume = session.knobs.mute_volumechange.is_on();
+    let only_the_button = only_the_button(session);
     // A bare media element has one event for both volume and mute, and no knob.
     if !lines.iter().any(|record| makes_player(record)) {
         return;
@@ -205,22 +206,23 @@ fn fires_where_the_knobs_allow(trace: &Trace, lines: &[&Line<'_>], findings: &mu
             Some(EventName::FullscreenChange) => only_the_button,
             Some(_) | None => false,
         };
-        let Some(cause) = record.cause.filter(|_| may_be_wrong).and_then(|cause| trace.record(cause)) else {
+        let Some(cause) = record.cause.filter(|_| may_be_wrong).and_then(|cause| session.trace.record(cause))
+        else {
             continue;
         };
         let is_mute = cause.is(Call::Muted) || cause.is(UserLine::Mute) || cause.is(UserLine::Unmute);
         if record.is(EventName::VolumeChange) && is_mute {
-            findings.add(record, "volumechange fired for a change of mute");
+            findings.broken(record, "volumechange fired for a change of mute");
         }
         if record.is(EventName::FullscreenChange) && !cause.is(UserLine::Fullscreen) {
-            findings.add(record, "fullscreenchange fired, but the user did not press the button");
+            findings.broken(record, "fullscreenchange fired, but the user did not press the button");
         }
     }
 }
 
 /// Returns whether a knob limits the event to the user's button.
-fn only_the_button(findings: &Findings) -> bool {
-    findings.knobs.fullscreen_event == FullscreenEvent::ButtonOnly
+fn only_the_button(session: &Session<'_>) -> bool {
+    session.knobs.fullscreen_event == FullscreenEvent::ButtonOnly
 }
 
 /// Returns whether it is the line that created a player, and not one about the page.

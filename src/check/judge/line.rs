@@ -7,35 +7,35 @@ use crate::trace::Record;
 
 /// A record whose name was looked up: almost every invariant asks every line for it.
 #[derive(Debug, Clone, Copy)]
-pub(in crate::check) struct Line<'a> {
-    pub(in crate::check) record: &'a Record,
+pub(super) struct Line<'a> {
+    pub(super) record: &'a Record,
     name: Option<LineName>,
 }
 
 impl<'a> Line<'a> {
-    pub(in crate::check) fn of(record: &'a Record) -> Line<'a> {
+    pub(super) fn of(record: &'a Record) -> Line<'a> {
         Line { record, name: record.line_name() }
     }
 
     /// Like [`Record::line_name`].
-    pub(in crate::check) fn line_name(&self) -> Option<LineName> {
+    pub(super) fn line_name(&self) -> Option<LineName> {
         self.name
     }
 
     /// Like [`Record::is`].
-    pub(in crate::check) fn is(&self, name: impl Into<LineName>) -> bool {
+    pub(super) fn is(&self, name: impl Into<LineName>) -> bool {
         let name = name.into();
         // What is a call and a getter is read as a call.
         if let LineName::Query(_) = name { self.record.is(name) } else { self.name == Some(name) }
     }
 
     /// Like [`Record::event`].
-    pub(in crate::check) fn event(&self) -> Option<EventName> {
+    pub(super) fn event(&self) -> Option<EventName> {
         if let Some(LineName::Event(name)) = self.name { Some(name) } else { None }
     }
 
     /// Like [`Record::media_event`].
-    pub(in crate::check) fn media_event(&self) -> Option<EventName> {
+    pub(super) fn media_event(&self) -> Option<EventName> {
         if let Some(LineName::Event(name) | LineName::MediaEvent(name)) = self.name {
             Some(name)
         } else {
