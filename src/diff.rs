@@ -31,6 +31,9 @@ mod walk;
 pub(crate) use align::common;
 pub use foreign::meet;
 
+/// The heading of a recording without a head.
+const WITHOUT_HEAD: &str = "recording without a head, which hears the kinds of lines that it has";
+
 /// One of the two traces.
 #[derive(Debug, Clone)]
 pub struct Side {
@@ -156,7 +159,19 @@ impl Side {
     /// Returns the header in words: profile, knobs and seed.
     fn head(&self) -> Option<&str> {
         let is_header = self.trace.records.first().is_some_and(|record| record.kind == Kind::Header);
-        self.words.first().filter(|_| is_header).map(String::as_str)
+        let head = self.words.first().filter(|_| is_header).map(String::as_str);
+        head.or(self.is_recording().then_some(WITHOUT_HEAD))
+    }
+
+    /// Returns what it is, in words.
+    #[must_use]
+    pub fn what(&self) -> &'static str {
+        let is_header = self.trace.records.first().is_some_and(|record| record.kind == Kind::Header);
+        match (self.is_recording(), is_header) {
+            (true, true) => "a recording",
+            (true, false) => "a recording without a head",
+            (false, _) => "a trace",
+        }
     }
 
     fn record(&self, line: Line) -> &Record {
@@ -176,7 +191,9 @@ impl Side {
     fn lines_to_compare(&self, other: &Side) -> Vec<Line> {
         let is_heard = |line: &Line| {
             let record = self.record(*line);
-            other.hears.as_ref().is_none_or(|hears| hears.hears(record.kind, &record.name))
+            // Events under a player's own names have no counterpart in a simulation.
+            let is_native = record.kind == Kind::Native && !other.is_recording();
+            !is_native && other.hears.as_ref().is_none_or(|hears| hears.hears(record.kind, &record.name))
         };
         self.lines.iter().copied().filter(is_heard).collect()
     }

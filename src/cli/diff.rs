@@ -128,7 +128,8 @@ impl Diff {
         }
         for (side, name) in [(&first, &one.1), (&second, &other.1)] {
             if side.is_recording() {
-                talk.say(&format!("{name} is a recording; what could not be heard is not compared"));
+                let what = side.what();
+                talk.say(&format!("{name} is {what}; what could not be heard is not compared"));
             }
         }
         let is_recording = first.is_recording() || second.is_recording();

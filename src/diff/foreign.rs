@@ -12,6 +12,7 @@ use crate::api::{HeaderLine, Kind, LineName, NetLine, Text, UiLine, Value};
 use crate::recording::heard;
 use crate::time::{Span, Time};
 use crate::trace::{Record, Trace};
+use crate::vast::names::with_less;
 
 /// Prepares two sides. Two traces of simulations stay as they are.
 #[must_use]
@@ -104,9 +105,13 @@ fn label(theirs: &mut Trace, ours: &Trace) {
     let names: BTreeMap<String, Text> =
         beacons.filter_map(|record| Some((steady(record.data.text("url")?), record.name.clone()))).collect();
     for record in theirs.records.iter_mut().filter(|record| record.is(NetLine::Request)) {
-        if let Some(name) = record.data.text("url").and_then(|url| names.get(&steady(url))) {
+        let Some(url) = record.data.text("url") else { continue };
+        // A player may add a query parameter: it is the same tracker, and the difference names what is added.
+        let name = names.get(&steady(url)).cloned();
+        let name = name.or_else(|| with_less(url).find_map(|(short, _)| names.get(&steady(&short)).cloned()));
+        if let Some(name) = name {
             record.kind = Kind::Beacon;
-            record.name = name.clone();
+            record.name = name;
         }
     }
 }
