@@ -20,7 +20,7 @@ use super::{EXIT_CODES, Exit, file, input};
 
 mod json;
 mod junit;
-mod sarif;
+pub(super) mod sarif;
 mod text;
 
 #[derive(Debug, clap::Args)]

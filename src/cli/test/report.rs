@@ -1,4 +1,4 @@
-//! The reports of `playsim test`: JUnit XML, TAP, GitHub annotations and an HTML page.
+//! The reports of `playsim test`: JUnit XML, SARIF, TAP, GitHub annotations and an HTML page.
 
 use std::fs;
 use std::io;
@@ -7,9 +7,11 @@ use std::path::{Path, PathBuf};
 use playsim::internal::escape;
 use playsim::internal::words::{self, io_error};
 use quick_junit::{NonSuccessKind, Report as Junit, TestCase, TestCaseStatus, TestSuite};
+use serde_json::json;
 
 use super::case::{Outcome, Problem, Verdict};
 use crate::cli::Exit;
+use crate::cli::check::sarif;
 use crate::cli::failure::Invalid;
 use crate::cli::github::{data, property};
 use crate::cli::input;
@@ -28,16 +30,20 @@ pub(super) enum Report {
     Tap,
     /// GitHub annotations, on standard output.
     Github,
+    /// SARIF 2.1.0, in a file.
+    Sarif(PathBuf),
 }
 
 impl Report {
     /// Parses a value of `--report`.
     pub(super) fn read(word: &str) -> Result<Report, Invalid> {
-        const ALL: [&str; 4] = ["junit=FILE", "html=FILE", "tap", "github"];
+        const ALL: [&str; 5] = ["junit=FILE", "html=FILE", "sarif=FILE", "tap", "github"];
         let (form, file) = word.split_once('=').map_or((word, None), |(form, file)| (form, Some(file)));
         match (form, file) {
             ("junit", Some(file)) if !file.is_empty() => Ok(Report::Junit(file.into())),
             ("html", Some(file)) if !file.is_empty() => Ok(Report::Html(file.into())),
+            ("sarif", Some(file)) if !file.is_empty() => Ok(Report::Sarif(file.into())),
+            ("sarif", _) => Err("sarif needs a file, such as sarif=report.sarif".into()),
             ("junit", _) => Err("junit needs a file, such as junit=report.xml".into()),
             ("html", _) => Err("html needs a file, such as html=report.html".into()),
             ("tap", None) => Ok(Report::Tap),
@@ -55,6 +61,7 @@ impl Report {
             Report::Tap => out.text(&tap(outcomes)),
             Report::Github => out.text(&github(outcomes)),
             Report::Junit(file) => return save(file, junit(outcomes), talk),
+            Report::Sarif(file) => return save(file, Ok(sarif(outcomes)), talk),
             Report::Html(file) => return save(file, Ok(page::page(outcomes)), talk),
         }
         Exit::AsExpected
@@ -125,6 +132,42 @@ fn junit(outcomes: &[Outcome]) -> io::Result<String> {
     let mut report = Junit::new("playsim");
     report.add_test_suite(suite);
     report.to_string().map_err(io::Error::other)
+}
+
+/// Returns SARIF: a result for each finding about a case. A rule is the verdict of a case, or the rule that is broken.
+fn sarif(outcomes: &[Outcome]) -> String {
+    let mut rules: Vec<String> = Vec::new();
+    let mut results = Vec::new();
+    for outcome in outcomes {
+        let file = if outcome.verdict.is_of_orphan() { &outcome.case.golden } else { &outcome.case.file };
+        for Problem { place, text } in findings(outcome) {
+            let first = escape::line(first_line(&text)).into_owned();
+            let rule = outcome.verdict.word().to_owned();
+            let index = rules.iter().position(|known| *known == rule).unwrap_or_else(|| {
+                rules.push(rule.clone());
+                rules.len() - 1
+            });
+            let region = place.map_or(
+                json!({ "startLine": 1 }),
+                |at| json!({ "startLine": at.line, "startColumn": at.column }),
+            );
+            results.push(json!({
+                "ruleId": rule,
+                "ruleIndex": index,
+                "level": "error",
+                "message": { "text": escape::lines(text.trim_end()) },
+                "locations": [{
+                    "physicalLocation": {
+                        "artifactLocation": { "uri": sarif::uri(&input::name(file)) },
+                        "region": region,
+                    },
+                }],
+                "partialFingerprints": sarif::fingerprint(&outcome.case.name, &first),
+            }));
+        }
+    }
+    let described = |rule: &String| json!({ "id": rule, "name": rule, "shortDescription": { "text": format!("the case is {rule}") } });
+    sarif::log(rules.iter().map(described).collect(), results)
 }
 
 /// Returns TAP 14: the findings about a case are in a block below it.
