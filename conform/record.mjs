@@ -51,7 +51,8 @@ run(
 
 /** Writes the recordings of a player without the lines that make them large and that no comparison reads. */
 function keep(player) {
-  const media = ['play', 'playing', 'pause', 'seeked', 'ended', 'error'];
+  // `emptied` says that an element gets another film: its position starts again.
+  const media = ['play', 'playing', 'pause', 'seeked', 'ended', 'error', 'emptied'];
   const kinds = ['header', 'net', 'ui', 'diag', 'page', 'call', 'user', 'event'];
   mkdirSync(`results/${player}`, { recursive: true });
   for (const file of readdirSync(`recordings/${player}`)) {

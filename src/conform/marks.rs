@@ -110,7 +110,7 @@ impl Known {
             } else if record.is(UiLine::Navigate) && is_heard {
                 push(Stream::Screen, format!("opens {}", self.key(&text(record, "url"))), false);
             } else if record.is(NetLine::Request) || record.kind == Kind::Beacon {
-                if let Some(words) = self.request(&text(record, "url")).filter(|_| is_heard) {
+                for words in self.requests(record).into_iter().filter(|_| is_heard) {
                     push(Stream::Requests, words, false);
                 }
             } else if let Some(event) = record.event() {
@@ -134,6 +134,25 @@ impl Known {
     /// Returns the content's film: the one on screen, or the only one there is.
     fn content_on<'a>(&'a self, on: &'a str) -> &'a str {
         if self.content.contains(on) { on } else { self.content.first().map_or("", String::as_str) }
+    }
+
+    /// Returns a request in words, and what its URL has besides that of its document. A URL that nobody knows, such as a
+    /// tag sent through another server, is a request of its own; films and pieces of them are none.
+    fn requests(&self, record: &Record) -> Vec<String> {
+        let url = text(record, "url");
+        if let Some(words) = self.request(&url) {
+            return vec![words];
+        }
+        if let Some((short, added)) = self.names.with_additions(&url)
+            && let Some(words) = self.request(&short)
+        {
+            let what = format!("adds {added} to {words}");
+            return vec![words, what];
+        }
+        let via = record.data.text("via").map_or("", |via| &**via);
+        let is_known = !self.names.of(&url).is_empty() || self.content.contains(film(&url));
+        let is_page = matches!(via, "" | "media" | "script" | "frame");
+        if is_known || is_page { Vec::new() } else { vec![format!("asks unknown {}", browser_form(&url))] }
     }
 
     /// Returns a request in words: the event of a tracker, or the document; `None` for anything else.
