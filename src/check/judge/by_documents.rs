@@ -49,6 +49,7 @@ pub(super) fn showings(session: &Session<'_>) -> Vec<Showing> {
         showing.first = showing.first.min(index);
         showing.calls.push(Call {
             record: index,
+            turn: 0,
             at: record.at,
             event: tracker.event,
             url,
@@ -58,8 +59,7 @@ pub(super) fn showings(session: &Session<'_>) -> Vec<Showing> {
         });
     }
     for showing in &mut showings {
-        showing.calls.sort_by_key(|call| call.record);
-        showing.settle();
+        showing.settle(session.is_own);
     }
     showings.sort_by_key(|showing| showing.first);
     showings

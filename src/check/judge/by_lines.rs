@@ -73,9 +73,7 @@ pub(super) fn showings(session: &Session<'_>) -> Vec<Showing> {
         }
     }
     let mut showings = gathered.showings;
-    if !session.is_own {
-        showings.iter_mut().for_each(Showing::settle);
-    }
+    showings.iter_mut().for_each(|showing| showing.settle(session.is_own));
     showings.sort_by_key(|showing| showing.first);
     showings
 }
@@ -227,7 +225,16 @@ impl Gathered<'_, '_> {
             showing.skip_from = all[spot].skip_from;
             showing.is_scripted |= all[spot].is_scripted;
         }
-        showing.calls.push(Call { record: index, at: record.at, event, url, key, is_shared: false, code });
+        showing.calls.push(Call {
+            record: index,
+            turn: 0,
+            at: record.at,
+            event,
+            url,
+            key,
+            is_shared: false,
+            code,
+        });
         if is_last {
             showing.to = showing.to.or(Some(Moment { record: index, at: record.at }));
         }

@@ -62,6 +62,8 @@ pub(super) struct Moment {
 #[derive(Debug, Clone)]
 pub(super) struct Call {
     pub(super) record: usize,
+    /// Its place among the calls of its ad.
+    pub(super) turn: usize,
     pub(super) at: Time,
     /// The name of its event, such as `firstQuartile`.
     pub(super) event: Arc<str>,
@@ -109,7 +111,7 @@ impl Showing {
     /// Returns whether a call repeats an earlier one of the same URL for the same event.
     pub(super) fn is_again(&self, call: &Call) -> bool {
         let same = |other: &Call| other.key == call.key && other.event == call.event;
-        self.calls.iter().any(|other| other.record < call.record && same(other))
+        self.calls.iter().any(|other| other.turn < call.turn && same(other))
     }
 
     /// Returns the first call for an event.
@@ -153,9 +155,13 @@ impl Showing {
         if self.named.is_some() { self.settled() } else { Sure::Likely }
     }
 
-    /// Puts calls that come together into the order that is due for them.
-    pub(super) fn settle(&mut self) {
-        settle(&mut self.calls, |call| (call.at, (), Due::of_tracker(&call.event)));
+    /// Puts calls in order: in a recording, those that come together in the order that is due for them.
+    pub(super) fn settle(&mut self, is_own: bool) {
+        self.calls.sort_by_key(|call| call.record);
+        if !is_own {
+            settle(&mut self.calls, |call| (call.at, (), Due::of_tracker(&call.event)));
+        }
+        self.calls.iter_mut().enumerate().for_each(|(turn, call)| call.turn = turn);
     }
 
     /// Returns how much of it had been played at a time, by the clock and its pauses; `None` if it was not shown.

@@ -86,7 +86,7 @@ impl Showing {
 pub(super) fn nothing_after_the_end(session: &Session<'_>, findings: &mut Findings<'_>) {
     for showing in session.videos() {
         let Some(last) = showing.last() else { continue };
-        for call in showing.calls.iter().filter(|call| call.record > last.record) {
+        for call in showing.calls.iter().filter(|call| call.turn > last.turn) {
             // The error URL of a wrapper is that of all its ads.
             let is_another_ads = call.is_shared && *call.event == *"error";
             let is_other = call.event != last.event && !showing.is_again(call) && !is_another_ads;
@@ -162,7 +162,7 @@ pub(super) fn creative_view_before_start(session: &Session<'_>, findings: &mut F
         };
         let (view, start) = (showing.calls.iter().find(is_linear), showing.call("start"));
         if let (Some(view), Some(start)) = (view, start)
-            && start.record < view.record
+            && start.turn < view.turn
         {
             let seen = format!("the creativeView of {} is called after its start", showing.name);
             findings.add(view.record, Sure::Certain, seen, "creativeView first");

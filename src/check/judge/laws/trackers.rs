@@ -56,7 +56,7 @@ pub(super) fn impression_with_the_picture(session: &Session<'_>, findings: &mut 
         let impression = showing.call("impression");
         let later = showing.calls.iter().find(|call| COURSE.contains(&&*call.event));
         if let (Some(impression), Some(later)) = (impression, later)
-            && later.record < impression.record
+            && later.turn < impression.turn
             && !showing.is_scripted
         {
             let seen = format!("the impression of {} is called after its {}", showing.name, later.event);
