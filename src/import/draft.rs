@@ -212,7 +212,10 @@ const HEAD: usize = 2 * GLANCE;
 fn head_of(text: &str) -> &str {
     /// The longest escape: `\u` and four digits.
     const ESCAPE: usize = 6;
-    let mut end = text.floor_char_boundary(HEAD);
+    let mut end = text.len().min(HEAD);
+    while !text.is_char_boundary(end) {
+        end -= 1;
+    }
     let from = end.saturating_sub(ESCAPE);
     let bytes = text.as_bytes();
     if let Some(at) = memchr::memchr(b'\\', &bytes[from..end]).filter(|_| end < text.len()) {

@@ -10,6 +10,7 @@ use crate::trace::PlayerIndex;
 
 /// One ad that was shown, or whose trackers were called.
 #[derive(Debug, Default)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 pub(super) struct Showing {
     /// Its name in findings: the id of the ad, or its film.
     pub(super) name: String,

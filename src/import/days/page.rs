@@ -176,7 +176,7 @@ fn changes(table: &RecordingTable, links: &Links) -> Markup {
                         }
                         ", " (change.sentence()) ". "
                         @let names = table.shown_by(change);
-                        @if !names.is_empty() { "See " (links.names(&names)) }
+                        @if !names.is_empty() { "See " (links.names(names)) }
                     }
                     span.how {
                         @match change.is_worse() {

@@ -112,27 +112,7 @@ pub(super) fn of(evidence: &Evidence) -> Vec<PixelVerdict> {
             | Role::Other => continue,
         };
         let Some(event) = event else { continue };
-        let mut faults = Vec::new();
-        match &it.outcome {
-            RecordedOutcome::Response(status) if *status >= 400 => {
-                faults.push(PixelFault::Status { status: *status })
-            }
-            RecordedOutcome::Failed(Some(words)) if !it.outcome.is_ended_by_page() => {
-                faults.push(PixelFault::Failed { words: words.clone() });
-            }
-            RecordedOutcome::Response(_)
-            | RecordedOutcome::Redirect(..)
-            | RecordedOutcome::Failed(_)
-            | RecordedOutcome::BrokeOff(_)
-            | RecordedOutcome::Unknown => {}
-        }
-        let last = std::iter::successors(Some(index), |leg| onward.get(leg).copied()).last().unwrap_or(index);
-        let end = &evidence.recording.exchanges[last];
-        if let Some(words) =
-            super::tags::failure(end).filter(|_| last != index && !end.outcome.is_ended_by_page())
-        {
-            faults.push(PixelFault::Onward { url: end.url.clone(), words });
-        }
+        let mut faults = delivery(evidence, &onward, index);
         let macros = unfilled(&it.url);
         if !macros.is_empty() {
             faults.push(PixelFault::Unfilled { macros });
@@ -164,6 +144,33 @@ pub(super) fn of(evidence: &Evidence) -> Vec<PixelVerdict> {
         });
     }
     pixels
+}
+
+/// Returns what kept a pixel from being counted, at its own server or at the one that a redirect leads to.
+fn delivery(evidence: &Evidence, onward: &BTreeMap<usize, usize>, index: usize) -> Vec<PixelFault> {
+    let it = &evidence.recording.exchanges[index];
+    let mut faults = Vec::new();
+    match &it.outcome {
+        RecordedOutcome::Response(status) if *status >= 400 => {
+            faults.push(PixelFault::Status { status: *status })
+        }
+        RecordedOutcome::Failed(Some(words)) if !it.outcome.is_ended_by_page() => {
+            faults.push(PixelFault::Failed { words: words.clone() });
+        }
+        RecordedOutcome::Response(_)
+        | RecordedOutcome::Redirect(..)
+        | RecordedOutcome::Failed(_)
+        | RecordedOutcome::BrokeOff(_)
+        | RecordedOutcome::Unknown => {}
+    }
+    let last = std::iter::successors(Some(index), |leg| onward.get(leg).copied()).last().unwrap_or(index);
+    let end = &evidence.recording.exchanges[last];
+    if let Some(words) =
+        super::tags::failure(end).filter(|_| last != index && !end.outcome.is_ended_by_page())
+    {
+        faults.push(PixelFault::Onward { url: end.url.clone(), words });
+    }
+    faults
 }
 
 /// Returns the macros that a URL was sent with.
