@@ -178,7 +178,8 @@ fn on_screen(session: &Session<'_>) -> Vec<Showing> {
 fn is_called(session: &Session<'_>, calls: &[(Time, Arc<str>)], spot: usize, from: Time) -> bool {
     let named = &session.spots().all[spot].named;
     let now = calls.iter().filter(|(at, _)| *at + NEAR >= from && *at <= from + NEAR);
-    now.into_iter().any(|(_, key)| named.iter().any(|it| it.hops == 0 && it.key == *key))
+    now.into_iter()
+        .any(|(_, key)| named.iter().any(|it| it.hops == 0 && it.key == *key && FIRST.contains(&&*it.event)))
 }
 
 /// A tracker that is called this near to the beginning of a film is one of its beginning.

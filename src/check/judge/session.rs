@@ -154,6 +154,13 @@ impl<'a> Session<'a> {
         *self.has_breaks.get_or_init(|| self.trace.records.iter().any(|record| record.kind == Kind::Break))
     }
 
+    /// Returns whether the header names knobs that differ from their defaults.
+    pub(super) fn has_knobs(&self) -> bool {
+        let header = self.trace.records.first();
+        let listed = header.and_then(|header| header.data.get("knobs")).and_then(Value::as_map);
+        listed.is_some_and(|listed| !listed.is_empty())
+    }
+
     /// Returns whether the scenario is known that was played.
     pub(super) fn knows_scenario(&self) -> bool {
         !self.options.urls.is_empty()

@@ -62,7 +62,8 @@ fn act(
     let is_muted = || record.data.get("muted").and_then(Value::as_bool);
     let found = match record.event() {
         Some(EventName::AdSkip) => Some("skip"),
-        Some(EventName::AdComplete) => Some("complete"),
+        // Where breaks are known, the event is that of this ad; some knobs lose its tracker.
+        Some(EventName::AdComplete) => Some("complete").filter(|_| session.is_own && !session.has_knobs()),
         Some(EventName::AdClicked) => Some("clickTracking"),
         Some(EventName::AdPause) => Some("pause"),
         Some(EventName::AdResume) => Some("resume"),

@@ -186,10 +186,12 @@ pub(super) fn pre_roll_before_content(session: &Session<'_>, findings: &mut Find
     };
     let reached = session.content_at(from.record).unwrap_or_default();
     let is_asked_first = spot.asked.is_some_and(|asked| asked < film.from.record);
+    // With its document at hand, a player has no reason to show content first.
+    let is_there = if spot.record < film.from.record { Sure::Certain } else { Sure::Likely };
     let sure = match &spot.due {
         // Page code may ask for it later.
-        Some(TimeOffset::Start) if is_asked_first => Sure::Certain,
-        Some(TimeOffset::At(at)) if *at == Span::ZERO && is_asked_first => Sure::Certain,
+        Some(TimeOffset::Start) if is_asked_first => is_there,
+        Some(TimeOffset::At(at)) if *at == Span::ZERO && is_asked_first => is_there,
         Some(
             TimeOffset::Start
             | TimeOffset::At(_)

@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 use super::settings::land;
 use crate::api::{EventName, Kind, Value};
 use crate::check::judge::lines::{brief, position, seconds};
+use crate::check::judge::screen::Shown;
 use crate::check::judge::spots::Role;
 use crate::check::judge::{Findings, Session, Sure};
 use crate::time::Span;
@@ -25,6 +26,13 @@ pub(super) fn reach_their_target(session: &Session<'_>, findings: &mut Findings<
     }
     for (index, record) in session.lines() {
         let Some(target) = target(record) else { continue };
+        // A player may ignore who seeks during an ad.
+        let is_in_ad = |film: &Shown| {
+            film.role == Role::Ad && film.from.record <= index && film.to.is_none_or(|to| to.record > index)
+        };
+        if session.screen().iter().any(is_in_ad) {
+            continue;
+        }
         let after = &session.trace.records[index + 1..];
         // The next seek replaces it.
         let until = after.iter().position(|line| self::target(line).is_some()).unwrap_or(after.len());

@@ -93,7 +93,7 @@ pub(super) fn impression_with_the_picture(session: &Session<'_>, findings: &mut 
 
 /// Says that an ad whose impression is called never was on screen, if the trace could have shown that.
 fn never_shown(session: &Session<'_>, showing: &Showing, impression: &Call) -> Option<String> {
-    let spot = &session.spots().all[showing.spot.filter(|_| !showing.is_overlay)?];
+    let spot = &session.spots().all[showing.spot.filter(|_| !showing.is_overlay && !showing.is_scripted)?];
     let sees = session.hears(Kind::Ui, UiLine::Shown.name()) || session.sees();
     let could_see = sees && session.goes_on(impression.at, session.within + Span::from_secs(1));
     let is_loaded = session.trace.records.iter().any(|record| {
