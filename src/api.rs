@@ -3,6 +3,8 @@
 //! [`Input`] is everything that can happen to a player, [`Output`] everything it can cause. The player itself
 //! never fetches, waits or reads a clock: it sends requests, and gets the results as inputs.
 
+mod ad_object;
+mod ad_options;
 mod ahead;
 mod break_number;
 mod command;
@@ -13,6 +15,9 @@ mod output;
 mod request;
 mod within;
 
+pub(crate) use ad_object::bad_ad;
+pub use ad_object::{AdObject, AdOrigin, AdPlacement, Cue, CueUnit, UnreadField, ad_fields, unread};
+pub use ad_options::{AdLoop, AdTurns, Bid};
 pub use ahead::Ahead;
 pub use break_number::BreakNumber;
 pub(crate) use command::Carried;

@@ -30,7 +30,7 @@ use crate::api::{
     Value, Wake,
 };
 use crate::knobs::{Knobs, ProgressMeaning};
-use crate::media::{MediaFault, MediaInfo};
+use crate::media::{ElementConfig, MediaFault, MediaInfo};
 use crate::rules;
 use crate::time::{Position, Time};
 
@@ -50,7 +50,6 @@ mod seek;
 mod transport;
 
 use attributes::Attributes;
-pub use attributes::Preload;
 use data::Ready;
 use media::Media;
 pub(crate) use motion::Obstacle;
@@ -77,21 +76,6 @@ pub enum ElementInput {
     Step(MediaStep),
     /// The instant that `next_wake` returned has come.
     Wake,
-}
-
-/// The initial content attributes of an element.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct ElementConfig {
-    /// The URL; `None`: there is no such attribute.
-    pub source: Option<Arc<str>>,
-    /// How much is loaded before playback is requested.
-    pub preload: Preload,
-    /// Whether it starts automatically.
-    pub autoplay: bool,
-    /// Whether it starts over at the end. Rule MEL-12.
-    pub looping: bool,
-    /// Whether it starts muted.
-    pub muted: bool,
 }
 
 /// The environment of an element.

@@ -4,10 +4,11 @@
 
 use crate::scenario::Scenario;
 
-pub use crate::ads::{AD_ERRORS, given_by_pages, is_standard_macro};
+pub use crate::ads::AD_ERRORS;
 pub use crate::diff::text::BEGINNING;
 #[cfg(any(feature = "cli", feature = "serve"))]
 pub use crate::signals::signals;
+pub use crate::vast::standard_macros::{given_by_pages, is_standard as is_standard_macro};
 pub use crate::world::World;
 
 /// The responses of a scenario's URLs, its media and its records.

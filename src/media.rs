@@ -14,11 +14,13 @@ use crate::rules::{self, RuleId};
 use crate::time::{Position, Span, Time};
 
 mod arrival;
+mod attributes;
 mod simid;
 mod vpaid;
 
 pub(crate) use arrival::MOST_BITS_PER_SECOND;
 pub use arrival::{Arrival, Supply};
+pub use attributes::{ElementConfig, Preload};
 pub use simid::{
     SimidAnswer, SimidCarries, SimidDetail, SimidError, SimidMessage, SimidReply, SimidScript, SimidSide,
     SimidStep,

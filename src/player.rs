@@ -12,10 +12,10 @@
 
 use std::sync::Arc;
 
-pub use crate::ads::{AdLoop, AdTurns, Bid};
 use crate::ads::{AdSchedule, Macros};
 use crate::api::{
-    ApiError, Decimal, EventName, Fields, Input, Outbox, Output, RequestId, StateLine, Task, Text, Value,
+    AdLoop, AdTurns, ApiError, Bid, Decimal, EventName, Fields, Input, Outbox, Output, RequestId, StateLine,
+    Task, Text, Value,
 };
 use crate::element::MediaElement;
 use crate::knobs::Knobs;

@@ -11,17 +11,16 @@ use std::sync::Arc;
 
 use crate::api::{Act, Call, Decimal, EventName, Fields, PageChange, Query, Value};
 use crate::catalog::Catalog;
-use crate::element::ElementConfig;
 use crate::knobs::{Knobs, Profiles};
+use crate::media::ElementConfig;
 use crate::page::Page;
 use crate::rules::RuleId;
 use crate::time::{ParseSpanError, Span, Time};
 use crate::video::{Rendition, Video};
 use crate::world::Surroundings;
 
-pub use crate::api::{BreakKind, UnitKind};
+pub use crate::api::{AdLoop, AdTurns, Bid, BreakKind, UnitKind};
 pub use crate::edit::{Route, ServiceFault};
-pub use crate::player::{AdLoop, AdTurns, Bid};
 pub use crate::world::{AnswerScript, MediaScript, ScriptedAnswer, VideoScript};
 
 mod check;

@@ -34,6 +34,7 @@ mod read;
 mod reader;
 mod required;
 mod resource;
+pub(crate) mod standard_macros;
 pub mod strict;
 mod sweep;
 mod tracked;

@@ -11,10 +11,9 @@ use crate::api::{BreakKind, Text};
 use crate::rules::{self, RuleId};
 use crate::time::{Position, Span};
 
-pub(super) mod ad_object;
 mod breaks;
 pub(super) mod cue_breaks;
-pub(super) mod options;
+pub(super) mod looping;
 pub(super) mod schedule;
 pub(super) mod vmap;
 
@@ -111,15 +110,4 @@ impl BreakPlan {
     pub fn because(self, rule: RuleId, why: impl Into<Text>) -> BreakPlan {
         BreakPlan { rule, why: why.into(), ..self }
     }
-}
-
-/// A winning header bid: its URL becomes an ad tag. Rule REQ-13.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Bid {
-    /// The kind of break.
-    pub kind: BreakKind,
-    /// Which break of that kind, counted from 1.
-    pub nth: u32,
-    /// The URL.
-    pub url: Arc<str>,
 }

@@ -5,8 +5,7 @@ use std::sync::Arc;
 use serde_json::{Map, Value as Json, json};
 
 use super::Case;
-use crate::ads::{AdObject, Origin};
-use crate::api::{Act, Call, Carried, EventName, Value};
+use crate::api::{Act, AdObject, AdOrigin, Call, Carried, EventName, Value};
 use crate::scenario::{Scenario, Step, StepAct, Trigger};
 use crate::time::{Position, Span, Time};
 use crate::vast::{self, Root};
@@ -88,7 +87,7 @@ fn address(url: &str) -> String {
 fn ads(scenario: &Scenario) -> Vec<Json> {
     let of_videos = scenario.videos.iter().flat_map(|script| &script.video.ads);
     let objects = scenario.player.ads.iter().chain(of_videos);
-    let read = |ad| AdObject::read(ad, Origin::Settings, &scenario.knobs, &mut |_, _, _, _| {}).ok();
+    let read = |ad| AdObject::read(ad, AdOrigin::Settings, &scenario.knobs, &mut |_, _, _, _| {}).ok();
     let mut entries = Vec::new();
     for ad in objects.filter_map(read) {
         let tags: Vec<String> = ad.tags(scenario.page.device).iter().map(|tag| address(tag)).collect();

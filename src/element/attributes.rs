@@ -6,27 +6,15 @@
 
 use std::sync::Arc;
 
-use super::{ElementConfig, MediaElement};
+use super::MediaElement;
 use crate::api::{
     Act, ApiError, Call, Code, Command, Decimal, EventName, Fields, MediaWork, Outbox, PageChange, Query,
     Value,
 };
 use crate::knobs::PlayActivation;
-use crate::media::Rate;
+use crate::media::{ElementConfig, Preload, Rate};
 use crate::rules::{self, RuleId};
 use crate::time::{Position, Time};
-
-/// The element's `preload`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Preload {
-    /// Nothing is loaded.
-    None,
-    /// Enough to know the metadata and to start.
-    #[default]
-    Metadata,
-    /// Everything.
-    Auto,
-}
 
 /// The attributes of an element.
 #[derive(Debug, Clone)]
@@ -39,18 +27,6 @@ pub(super) struct Attributes {
     pub(super) may_autoplay: bool,
     /// Whether `play()` or `load()` has requested data, whatever `preload` says.
     pub(super) is_wanted: bool,
-}
-
-impl Preload {
-    /// The word in scenarios.
-    #[must_use]
-    pub const fn word(self) -> &'static str {
-        match self {
-            Preload::None => "none",
-            Preload::Metadata => "metadata",
-            Preload::Auto => "auto",
-        }
-    }
 }
 
 impl Attributes {

@@ -9,11 +9,11 @@ use std::fmt::Display;
 
 use super::limits::{self, Bounds};
 use super::{Expectation, Scenario, ScenarioError, Until};
-use crate::ads::{given_by_pages, is_standard_macro};
 use crate::api::{Fields, Value};
 use crate::escape::shown;
 use crate::page::{AdTerms, MacroValue, Page, Sides};
 use crate::time::Span;
+use crate::vast::standard_macros::{given_by_pages, is_standard};
 
 mod acts;
 mod world;
@@ -137,7 +137,7 @@ fn page(page: &Page) -> Checked {
     once("macro", page.macros.iter().map(|(name, _)| &**name))?;
     for (name, value) in &page.macros {
         if !given_by_pages().any(|known| *known == **name) {
-            let why = if is_standard_macro(name) { "a page cannot set it" } else { "there is no such macro" };
+            let why = if is_standard(name) { "a page cannot set it" } else { "there is no such macro" };
             return Err(format!("macro \"{}\": {why}", shown(name)));
         }
         if *value == MacroValue::Items(Vec::new()) {

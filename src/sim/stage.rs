@@ -4,8 +4,7 @@
 
 use std::sync::Arc;
 
-use crate::ads::{AdObject, Origin, unread};
-use crate::api::{Call, EventName, Fields, Text, UnitKind, Value};
+use crate::api::{AdObject, AdOrigin, Call, EventName, Fields, Text, UnitKind, Value, unread};
 use crate::knobs::Knobs;
 use crate::page::{INLINE, Page};
 use crate::player::{ListenerIndex, Settings};
@@ -285,11 +284,12 @@ fn check_ads(scenario: &Scenario) -> Result<(), ScenarioError> {
     let videos = scenario.videos.iter().map(|script| &script.video.ads);
     for object in std::iter::once(&scenario.player.ads).chain(players).chain(videos).flatten() {
         let bad = |message| ScenarioError::BadAd { object: object.to_string(), message };
-        let kind = AdObject::read(object, Origin::Settings, &Knobs::default(), &mut |_, _, _, _| {})
+        let kind = AdObject::read(object, AdOrigin::Settings, &Knobs::default(), &mut |_, _, _, _| {})
             .map_err(|error| bad(error.text.to_string()))?
             .kind;
         let fields = object.as_map().into_iter();
-        if let Some(unread) = fields.flat_map(|fields| unread(fields, Some(kind), Origin::Settings)).next() {
+        if let Some(unread) = fields.flat_map(|fields| unread(fields, Some(kind), AdOrigin::Settings)).next()
+        {
             let meant = unread.meant.map(|meant| format!("; did you mean \"{meant}\"?"));
             return Err(bad(format!("{}{}", unread.text, meant.unwrap_or_default())));
         }

@@ -11,7 +11,7 @@ use super::source::Source;
 use super::values::any;
 use super::{attachments, calls, edits, world};
 use crate::api::{Act, Call, Decimal, EventName, Fields, PageChange, Query, Text, Value};
-use crate::element::{ElementConfig, Preload};
+use crate::media::{ElementConfig, Preload};
 use crate::scenario::{ListenerScript, Step, StepAct, Target, Trigger, UnitKind};
 use crate::time::Time;
 

@@ -3,7 +3,6 @@
 //! Sources: VAST 4.3 sections 3.4 to 3.17.
 
 use super::{Ad, Clicks, CompanionAds, CreativeKind, Icon, Linear, Offset, Tracking, Url};
-use crate::api::BeaconLine;
 
 /// A tracking URL.
 #[derive(Debug, Clone, Copy)]
@@ -43,7 +42,7 @@ pub(crate) enum Clicked<'d> {
 pub(crate) fn of_ad(ad: &Ad) -> Vec<Pixel<'_>> {
     let mut pixels = Pixels(Vec::new());
     pixels.put("impression", What::Impression, &ad.impressions);
-    pixels.put(BeaconLine::Error.name(), What::Error, &ad.errors);
+    pixels.put("error", What::Error, &ad.errors);
     if let Some(seen) = &ad.viewable {
         pixels.put("viewable", What::View, &seen.viewable);
         pixels.put("notViewable", What::View, &seen.not_viewable);

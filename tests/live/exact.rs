@@ -7,9 +7,10 @@ use playsim::api::{
     PageChange, Purpose, Query, Request, Response, Value,
 };
 use playsim::check;
-use playsim::element::ElementConfig;
+use playsim::media::ElementConfig;
 use playsim::knobs::Knobs;
 use playsim::knobs::values::Switch;
+use playsim::media::ElementConfig;
 use playsim::media::MediaInfo;
 use playsim::player::Settings;
 use playsim::report::waterfall::Waterfalls;

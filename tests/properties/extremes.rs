@@ -8,9 +8,10 @@ use std::sync::Arc;
 
 use playsim::api::{Act, Call, Decimal, Fields, Outcome, PageChange, Value};
 use playsim::check;
-use playsim::element::ElementConfig;
+use playsim::media::ElementConfig;
 use playsim::knobs::KNOBS;
 use playsim::knobs::values::{Limit, RateLimit};
+use playsim::media::ElementConfig;
 use playsim::media::{Delivery, Live, MediaFault};
 use playsim::page::{CompanionSlot, Container};
 use playsim::scenario::{

@@ -7,8 +7,8 @@ use std::collections::BTreeSet;
 
 use playsim::Simulation;
 use playsim::api::{Act, Call, Decimal, EventName, Kind, PageChange, Query, Value};
-use playsim::element::{ElementConfig, Preload};
 use playsim::media::{Delivery, Live, MediaFault};
+use playsim::media::{ElementConfig, Preload};
 use playsim::page::Page;
 use playsim::scenario::{MediaScript, Scenario, Step, StepAct, Target, Trigger, Until};
 use playsim::time::{Position, Span, Time};

@@ -6,11 +6,12 @@
 
 use std::sync::Arc;
 
-use super::ad_object::{AdObject, AdPlacement, Cue, CueUnit, Origin, bad_ad};
 use super::schedule::{AdSchedule, Level, Slot};
 use super::{BreakPlan, DEFAULT_OVERLAY, Takes};
 use crate::ads::url::is_url;
-use crate::api::{ApiError, BreakKind, Decimal, Outbox, Text, Value};
+use crate::api::{
+    AdObject, AdOrigin, AdPlacement, ApiError, BreakKind, Cue, CueUnit, Decimal, Outbox, Text, Value, bad_ad,
+};
 use crate::knobs::{CuePercent, PushAdsSource};
 use crate::rules::{self, RuleId};
 use crate::time::{Position, Span};
@@ -174,7 +175,7 @@ impl AdSchedule {
                     out.diag_with(rule, code, text, instead.map(Text::from))
                 };
                 let ad = other.unwrap_or(&Value::Undefined);
-                let object = AdObject::read(ad, Origin::Command, &self.knobs, &mut tell)
+                let object = AdObject::read(ad, AdOrigin::Command, &self.knobs, &mut tell)
                     .map_err(|error| ApiError { rule: rules::PA_6, ..error })?;
                 let unit = object.cues.first().map_or(CueUnit::Seconds, |cue| cue.unit);
                 let shows_for = shown_for(object.overlay_duration, unit, duration);

@@ -8,10 +8,12 @@
 
 use std::sync::Arc;
 
-use super::ad_object::{AdObject, AdPlacement, Cue, Origin, bad_ad};
-use super::options::Looping;
+use super::looping::Looping;
 use super::vmap::schedule::BreakSchedule;
-use crate::api::{AdLine, ApiError, Code, Decimal, Fields, Outbox, Text, Value};
+use crate::api::{
+    AdLine, AdObject, AdOrigin, AdPlacement, ApiError, Code, Cue, Decimal, Fields, Outbox, Text, Value,
+    bad_ad,
+};
 use crate::knobs::Knobs;
 use crate::page::Device;
 use crate::rules;
@@ -105,7 +107,7 @@ impl AdSchedule {
         let mut tell = |rule, code, text, instead: Option<&'static str>| {
             out.diag_with(rule, code, text, instead.map(Text::from))
         };
-        let mut object = AdObject::read(ad, Origin::Settings, &self.knobs, &mut tell)?;
+        let mut object = AdObject::read(ad, AdOrigin::Settings, &self.knobs, &mut tell)?;
         if object.pod.take().is_some_and(|pod| pod != 0) {
             out.diag(rules::AD_12, Code::PodIgnored, "pod is allowed in settings only; the tags go to pod 0");
         }
@@ -141,7 +143,7 @@ impl Level {
             let mut tell = |rule, code, text, instead: Option<&'static str>| {
                 out.diag_with(rule, code, text, instead.map(Text::from))
             };
-            match AdObject::read(value, Origin::Settings, knobs, &mut tell) {
+            match AdObject::read(value, AdOrigin::Settings, knobs, &mut tell) {
                 Ok(object) => {
                     self.add(&object, device, End::Back);
                 }

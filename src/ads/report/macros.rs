@@ -19,16 +19,15 @@ use crate::api::{BreakKind, BreakNumber, ClickAt};
 use crate::knobs::{Knobs, MacroSpelling};
 use crate::page::{AdTerms, MacroValue, Page};
 use crate::time::{Position, Span, Time};
+use crate::vast::standard_macros::{Current, Row, STANDARD, Source};
 use crate::video::Video;
 
 mod readings;
-mod standard;
 mod tag_facts;
 mod value;
 
+pub(in crate::ads) use crate::vast::standard_macros::Use;
 use readings::Readings;
-use standard::{Current, Row, STANDARD, Source};
-pub use standard::{given_by_pages, is_standard};
 use tag_facts::Fact;
 
 /// Fills macros; holds the values that do not come from documents: the calendar, randomness, the page, the
@@ -127,17 +126,6 @@ pub(in crate::ads) struct CurrentAd<'a> {
     pub(in crate::ads) asset: Option<&'a str>,
     /// The wrappers that lead to the ad and the ad itself.
     pub(in crate::ads) hops: &'a [Hop],
-}
-
-/// What a URL is used for, which decides the macros that it may contain.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(in crate::ads) enum Use {
-    AdTag,
-    Wrapper,
-    Tracking,
-    Click,
-    Error,
-    Verification,
 }
 
 /// The macro that a name in a URL means.

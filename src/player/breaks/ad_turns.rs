@@ -5,7 +5,7 @@
 //!
 //! Rules: SCHED-4 to SCHED-6.
 
-use crate::ads::AdTurns;
+use crate::api::AdTurns;
 use crate::api::{AdLine, Fields, Outbox};
 use crate::rules;
 

@@ -11,8 +11,8 @@ use super::{
     exactly_one, optional, rows,
 };
 use crate::api::{Fields, PageChange, PageLine, UnitKind, Value};
-use crate::element::{ElementConfig, Preload};
 use crate::media::Rate;
+use crate::media::{ElementConfig, Preload};
 use crate::scenario::StepAct;
 use crate::scenario::form::{Number, Percent, Size, Truth, Words, write_field, write_some, write_unless};
 use crate::scenario::read::node::{Key, Tree};

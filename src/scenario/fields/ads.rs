@@ -4,8 +4,7 @@ use serde_json::{Value as Json, json};
 
 use super::value::VALUE;
 use super::{Definitions, Form, Node, Properties, Reading, Writer, Wrong, list};
-use crate::ads::{AdObject, Origin, Unread, ad_fields, unread};
-use crate::api::Value;
+use crate::api::{AdObject, AdOrigin, UnreadField, Value, ad_fields, unread};
 use crate::knobs::Knobs;
 use crate::scenario::form::{List, one_of};
 use crate::scenario::read::node::Tree;
@@ -82,8 +81,8 @@ fn check(node: &Node, what: &str, ad: &Value, reading: &mut Reading<'_>) -> bool
         return false;
     };
     // A misspelled field explains more than the one that is therefore missing.
-    let unread: Vec<Unread> = unread(fields, AdObject::kind_of(fields), Origin::Settings).collect();
-    for Unread { name, text, meant } in &unread {
+    let unread: Vec<UnreadField> = unread(fields, AdObject::kind_of(fields), AdOrigin::Settings).collect();
+    for UnreadField { name, text, meant } in &unread {
         let key = entries.iter().map(|(key, _)| key).find(|key| key.text == **name);
         let (range, names) = (key.map_or(&node.range, |key| &key.range), ad_fields().map(|(name, _)| name));
         let wrong = if names.clone().any(|known| known == &**name) {
@@ -97,7 +96,7 @@ fn check(node: &Node, what: &str, ad: &Value, reading: &mut Reading<'_>) -> bool
     if !unread.is_empty() {
         return false;
     }
-    let read = AdObject::read(ad, Origin::Settings, &Knobs::default(), &mut |_, _, _, _| {});
+    let read = AdObject::read(ad, AdOrigin::Settings, &Knobs::default(), &mut |_, _, _, _| {});
     let usable = read.map(drop).map_err(|error| {
         let message = error.text.to_string();
         // A message about a field begins with its name.

@@ -7,11 +7,11 @@ use serde_json::{Value as Json, json};
 use super::sides::SIDES;
 use super::terms::{ADS, TERMS};
 use super::{Definitions, Form, Node, Opt, Reading, Row, Shape, Writer, list, rows};
-use crate::ads::{given_by_pages, is_standard_macro};
 use crate::page::{Container, Device, MacroValue, Page, is_absolute_url};
 use crate::scenario::form::{Brief, LengthOrNever, List, Name, Parsed, Properties, Size, Truth, Words};
 use crate::scenario::limits;
 use crate::scenario::read::node::{Key, Tree, Wrong};
+use crate::vast::standard_macros::{given_by_pages, is_standard};
 
 /// A page.
 pub(super) const PAGE: PageForm = PageForm(&Shape {
@@ -168,7 +168,7 @@ fn macro_name(key: &Key) -> Result<Arc<str>, Wrong> {
     if given_by_pages().any(|name| *name == *key.text) {
         return Ok(key.text.as_str().into());
     }
-    if is_standard_macro(&key.text) {
+    if is_standard(&key.text) {
         let message = format!(
             "the value of {} comes from the clock, the player, the ad or chance; a page cannot set it",
             key.text

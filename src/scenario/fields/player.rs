@@ -6,7 +6,7 @@ use serde_json::json;
 
 use super::ads::ADS;
 use super::{Form, Row, SHARE, Scenario, Shape, Wrong, count, list, rows};
-use crate::ads::BreakKind;
+use crate::api::BreakKind;
 use crate::scenario::form::{Length, List, Name, Opt, OrNull, Truth, Word, Words};
 use crate::scenario::{AdLoop, Bid, PlayerScript};
 use crate::time::Span;

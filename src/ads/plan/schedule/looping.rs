@@ -6,9 +6,9 @@
 //! Rules: SCHED-1 to SCHED-3.
 
 use super::AdSchedule;
-use crate::ads::plan::options::{AdLoop, Looping};
+use crate::ads::plan::looping::Looping;
 use crate::ads::plan::{BreakPlan, Takes};
-use crate::api::{AdLine, BreakKind, Fields, Outbox};
+use crate::api::{AdLine, AdLoop, BreakKind, Fields, Outbox};
 use crate::rules;
 use crate::time::{Position, Span};
 

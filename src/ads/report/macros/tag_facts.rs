@@ -120,10 +120,11 @@ impl PlayerFacts {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ads::report::macros::{BreakFacts, Macros, Occasion, is_standard};
+    use crate::ads::report::macros::{BreakFacts, Macros, Occasion};
     use crate::knobs::{Knobs, MacroSet};
     use crate::page::Page;
     use crate::time::{Span, Time};
+    use crate::vast::standard_macros::is_standard;
     use crate::video::{Video, VideoRecord};
 
     fn macros() -> Macros {

@@ -8,7 +8,6 @@ use std::borrow::Cow;
 
 use percent_encoding::utf8_percent_encode;
 
-use super::standard::{Current, Source, Usual};
 use super::{Asked, BreakFacts, Macros, Occasion, PlayerFacts};
 use crate::ads::request::creative::{media_types, skips};
 use crate::ads::request::hop::Hop;
@@ -17,6 +16,7 @@ use crate::escape::RESERVED;
 use crate::knobs::{AssetUri, MacroLists, MacroSpelling};
 use crate::page::MacroValue;
 use crate::time::{Position, Time};
+use crate::vast::standard_macros::{Current, Source, Usual};
 
 /// The value of a macro. Rule MAC-1.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -1,8 +1,11 @@
-//! Options of a player that set how often its ads come: the loop of its first pre-roll slot, and which videos
-//! have ads at all.
+//! The options of a player that decide which ads it asks for: the loop of its first pre-roll slot, which videos have
+//! ads at all, and header bids.
 //!
-//! Rules: SCHED; advertising.md section 7.
+//! Rules: SCHED, REQ-13; advertising.md section 7.
 
+use std::sync::Arc;
+
+use super::BreakKind;
 use crate::time::Span;
 
 /// The loop of the first pre-roll slot. Rules SCHED-1 to SCHED-3.
@@ -41,26 +44,15 @@ impl AdTurns {
     }
 }
 
-/// The state of a loop in an item.
-#[derive(Debug, Clone, Copy)]
-pub(in crate::ads) struct Looping {
-    pub(in crate::ads) option: AdLoop,
-    pub(in crate::ads) opened: u32,
-    pub(in crate::ads) impressions: u32,
-    /// Whether its end has been logged.
-    pub(in crate::ads) is_end_logged: bool,
-}
-
-impl Looping {
-    /// A loop that has not begun.
-    pub(in crate::ads) fn new(option: AdLoop) -> Looping {
-        Looping { option, opened: 0, impressions: 0, is_end_logged: false }
-    }
-
-    pub(in crate::ads) fn is_over(&self) -> bool {
-        self.opened >= self.option.times
-            || self.option.impressions.is_some_and(|most| self.impressions >= most)
-    }
+/// A winning header bid: its URL becomes an ad tag. Rule REQ-13.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Bid {
+    /// The kind of break.
+    pub kind: BreakKind,
+    /// Which break of that kind, counted from 1.
+    pub nth: u32,
+    /// The URL.
+    pub url: Arc<str>,
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 //!
 //! Rules: AD-1, AD-8, AD-12, AD-19, PA-1.
 
-use super::{AdPlacement, Origin};
+use super::{AdOrigin, AdPlacement};
 use crate::api::{Fields, Text, Value};
 use crate::words;
 
@@ -45,7 +45,7 @@ pub fn ad_fields() -> impl Iterator<Item = (&'static str, &'static str)> + Clone
 
 /// A field that has no effect.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Unread {
+pub struct UnreadField {
     /// The name as written.
     pub name: Text,
     /// Why it has no effect.
@@ -57,14 +57,18 @@ pub struct Unread {
 /// The fields of an ad object that have no effect, in the order in which they are written. Rule AD-19.
 ///
 /// `kind` is `None` if the type cannot be read; then only unknown names are reported.
-pub fn unread(fields: &Fields, kind: Option<AdPlacement>, origin: Origin) -> impl Iterator<Item = Unread> {
+pub fn unread(
+    fields: &Fields,
+    kind: Option<AdPlacement>,
+    origin: AdOrigin,
+) -> impl Iterator<Item = UnreadField> {
     let absent = |value: &Value| matches!(value, Value::Undefined | Value::Null);
     fields.iter().filter_map(move |(name, value)| {
         let Some(row) = FIELDS.iter().find(|row| row.name == &**name) else {
             let known = FIELDS.iter().map(|row| row.name);
             let meant = words::nearest(name, known.clone());
             let text = format!("unknown ad field \"{name}\"; it has no effect");
-            return Some(Unread { name: name.clone(), text, meant });
+            return Some(UnreadField { name: name.clone(), text, meant });
         };
         if absent(value) {
             return None;
@@ -72,7 +76,7 @@ pub fn unread(fields: &Fields, kind: Option<AdPlacement>, origin: Origin) -> imp
         let kind = kind?;
         let (why, meant) = if !row.of.is_empty() && !row.of.contains(&kind) {
             (format!("{name} has no effect on {}", kind.in_words()), kind.counterpart(row.name))
-        } else if origin == Origin::Command && !row.on_command {
+        } else if origin == AdOrigin::Command && !row.on_command {
             (
                 format!(
                     "{name} has no effect in playAd(), which plays the ad at once, in a break of its own"
@@ -82,7 +86,7 @@ pub fn unread(fields: &Fields, kind: Option<AdPlacement>, origin: Origin) -> imp
         } else {
             return None;
         };
-        Some(Unread { name: name.clone(), text: why, meant })
+        Some(UnreadField { name: name.clone(), text: why, meant })
     })
 }
 
@@ -110,7 +114,7 @@ impl AdPlacement {
 mod tests {
     use super::*;
 
-    fn texts(fields: &Fields, kind: Option<AdPlacement>, origin: Origin) -> Vec<String> {
+    fn texts(fields: &Fields, kind: Option<AdPlacement>, origin: AdOrigin) -> Vec<String> {
         unread(fields, kind, origin).map(|unread| unread.text).collect()
     }
 
@@ -118,28 +122,28 @@ mod tests {
     fn a_field_of_another_type_is_reported_with_its_counterpart() {
         let ad = Fields::one("adType", 3).with("cuepoints", 5).with("overlayDuration", 4);
         assert_eq!(
-            texts(&ad, Some(AdPlacement::Overlay), Origin::Settings),
+            texts(&ad, Some(AdPlacement::Overlay), AdOrigin::Settings),
             ["cuepoints has no effect on an overlay"]
         );
         assert_eq!(
-            texts(&ad, Some(AdPlacement::Post), Origin::Settings),
+            texts(&ad, Some(AdPlacement::Post), AdOrigin::Settings),
             ["cuepoints has no effect on a post-roll", "overlayDuration has no effect on a post-roll"]
         );
         assert_eq!(
-            texts(&ad, Some(AdPlacement::Mid), Origin::Command),
+            texts(&ad, Some(AdPlacement::Mid), AdOrigin::Command),
             [
                 "cuepoints has no effect in playAd(), which plays the ad at once, in a break of its own",
                 "overlayDuration has no effect on a mid-roll"
             ]
         );
         let null = Fields::one("adType", 3).with("cuepoints", Value::Null);
-        assert_eq!(texts(&null, Some(AdPlacement::Overlay), Origin::Settings), <[&str; 0]>::default());
+        assert_eq!(texts(&null, Some(AdPlacement::Overlay), AdOrigin::Settings), <[&str; 0]>::default());
     }
 
     #[test]
     fn an_unknown_name_is_reported_even_if_the_type_is_invalid() {
         let ad = Fields::one("adType", 9).with("cuePoint", 5).with("colour", Value::Null);
-        let reported: Vec<(String, Option<&str>)> = unread(&ad, None, Origin::Settings)
+        let reported: Vec<(String, Option<&str>)> = unread(&ad, None, AdOrigin::Settings)
             .map(|unread| (unread.name.to_string(), unread.meant))
             .collect();
         assert_eq!(reported, [("cuePoint".to_owned(), Some("cuepoints")), ("colour".to_owned(), None)]);

@@ -2,11 +2,20 @@
 //!
 //! Sources: the standard's list of macros, version 4.x.
 
-use super::Use;
+/// What a URL is used for, which decides the macros that it may contain.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Use {
+    AdTag,
+    Wrapper,
+    Tracking,
+    Click,
+    Error,
+    Verification,
+}
 
 /// The source of a macro's value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Source {
+pub(crate) enum Source {
     /// The current ad, click or error.
     Current(Current),
     /// The calendar of the virtual clock.
@@ -37,7 +46,7 @@ pub(super) enum Source {
 
 /// A value from the current ad, click or error.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Current {
+pub(crate) enum Current {
     /// The error code that is reported.
     ErrorCode,
     /// Why a verification did not run.
@@ -64,7 +73,7 @@ pub(super) enum Current {
 
 /// The value for a player whose page gives none.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Usual {
+pub(crate) enum Usual {
     /// The host of the page's URL.
     Domain,
     /// The versions that can be read, in the numbers of AdCOM.
@@ -91,7 +100,7 @@ pub(super) enum Usual {
 
 /// The URLs that a macro is meant for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Context {
+pub(crate) enum Context {
     Any,
     Request,
     Tracking,
@@ -102,15 +111,15 @@ pub(super) enum Context {
 
 /// One macro.
 #[derive(Debug)]
-pub(super) struct Row {
-    pub(super) name: &'static str,
-    pub(super) source: Source,
-    pub(super) context: Context,
+pub(crate) struct Row {
+    pub(crate) name: &'static str,
+    pub(crate) source: Source,
+    pub(crate) context: Context,
 }
 
 impl Context {
     /// Whether a URL for this use may contain the macro.
-    pub(super) const fn allows(self, what: Use) -> bool {
+    pub(crate) const fn allows(self, what: Use) -> bool {
         match self {
             Context::Any => true,
             Context::Request => matches!(what, Use::AdTag | Use::Wrapper),
@@ -125,7 +134,7 @@ impl Context {
 macro_rules! rows {
     ($($name:ident $source:ident $(($of:ident))? $context:ident,)*) => {
         /// All macros of the standard.
-        pub(super) const STANDARD: &[Row] = &[$(Row {
+        pub(crate) const STANDARD: &[Row] = &[$(Row {
             name: stringify!($name),
             source: Source::$source $(($source::$of))?,
             context: Context::$context,

@@ -14,11 +14,11 @@ use crate::rules::{self, RuleId};
 
 mod fields;
 
-pub use fields::{Unread, ad_fields, unread};
+pub use fields::{UnreadField, ad_fields, unread};
 
 /// Where an ad object comes from, which decides which of its fields are used.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Origin {
+pub enum AdOrigin {
     /// The settings of a player, a configuration, a video, or `setAd`: requested when its break is due.
     Settings,
     /// `playAd`: requested at once, so its own times do not matter. Rule PA-1.
@@ -74,7 +74,7 @@ pub enum CueUnit {
 }
 
 /// Reports something that is tolerated in an ad object, and what to write instead.
-pub(in crate::ads) type Tell<'a> = &'a mut dyn FnMut(RuleId, Code, Text, Option<&'static str>);
+pub(crate) type Tell<'a> = &'a mut dyn FnMut(RuleId, Code, Text, Option<&'static str>);
 
 impl AdObject {
     /// Reads an ad object. `tell` is called for what is tolerated.
@@ -82,7 +82,12 @@ impl AdObject {
     /// # Errors
     ///
     /// `bad_ad` with the reason why the object is unusable. Rules AD-2, AD-4.
-    pub fn read(value: &Value, origin: Origin, knobs: &Knobs, tell: Tell<'_>) -> Result<AdObject, ApiError> {
+    pub fn read(
+        value: &Value,
+        origin: AdOrigin,
+        knobs: &Knobs,
+        tell: Tell<'_>,
+    ) -> Result<AdObject, ApiError> {
         let Value::Map(fields) = value else {
             return Err(bad_ad(rules::AD_1, format!("an ad must be an ad object, not {}", value.shown())));
         };
@@ -93,9 +98,9 @@ impl AdObject {
         }
         let kind = kind?;
         let counts_time = match (kind, origin) {
-            (AdPlacement::Pre | AdPlacement::Post, _) | (AdPlacement::Mid, Origin::Command) => false,
-            (AdPlacement::Mid, Origin::Settings) | (AdPlacement::Overlay, Origin::Settings) => true,
-            (AdPlacement::Overlay, Origin::Command) => is_there(fields, "overlayDuration"),
+            (AdPlacement::Pre | AdPlacement::Post, _) | (AdPlacement::Mid, AdOrigin::Command) => false,
+            (AdPlacement::Mid, AdOrigin::Settings) | (AdPlacement::Overlay, AdOrigin::Settings) => true,
+            (AdPlacement::Overlay, AdOrigin::Command) => is_there(fields, "overlayDuration"),
         };
         let unit = read_unit(fields, counts_time, knobs.ad_time_type_required, tell)?;
         let mobile = read_mobile(fields, knobs.ad_tag_url, tell)?;
@@ -117,7 +122,7 @@ impl AdObject {
             AdPlacement::Pre | AdPlacement::Post => (Vec::new(), None),
             AdPlacement::Mid => {
                 let cues = read_cuepoints(fields, unit)?;
-                if cues.is_empty() && origin == Origin::Settings {
+                if cues.is_empty() && origin == AdOrigin::Settings {
                     let text = "a mid-roll without cuepoints never starts";
                     tell(rules::AD_9, Code::NoCue, text.into(), Some("cuepoints"));
                 }
@@ -171,7 +176,7 @@ impl std::fmt::Display for Cue {
     }
 }
 
-pub(super) fn bad_ad(rule: RuleId, text: impl Into<Text>) -> ApiError {
+pub(crate) fn bad_ad(rule: RuleId, text: impl Into<Text>) -> ApiError {
     ApiError { code: Code::BadAd, text: text.into(), rule }
 }
 
