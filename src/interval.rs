@@ -97,6 +97,7 @@ pub(crate) fn mean(count: u64, sum: i128, squares: i128) -> (i64, i64, i64) {
 /// The indexes, in ascending values, of a quantile and of the ends of its interval.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Ranks {
+    /// The index of the quantile itself.
     pub(crate) value: usize,
     /// `None`: there are too few values for a lower end.
     pub(crate) low: Option<usize>,

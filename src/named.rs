@@ -8,6 +8,7 @@ use crate::words;
 pub struct UnknownName(String);
 
 impl UnknownName {
+    /// The error for a name that is not among the known ones, with the nearest of them.
     pub(crate) fn new<'a>(name: &str, known: impl Iterator<Item = &'a str> + Clone) -> UnknownName {
         UnknownName(words::unknown("name", name, known))
     }
@@ -17,6 +18,7 @@ impl UnknownName {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("it must be {takes}")]
 pub struct ParseError {
+    /// The values that would be accepted.
     pub(crate) takes: &'static str,
 }
 

@@ -259,6 +259,7 @@ impl Player {
         self.listeners.hears(event)
     }
 
+    /// The listeners that page code has bound.
     #[inline]
     pub(crate) fn listeners(&self) -> &Listeners {
         &self.listeners

@@ -218,6 +218,7 @@ impl PreparedAnswer {
         PreparedAnswer(comes(address, answer, &mut Documents::new(which, None)))
     }
 
+    /// The response as it arrives.
     pub(crate) fn into_comes(self) -> Comes {
         self.0
     }

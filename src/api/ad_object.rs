@@ -176,6 +176,7 @@ impl std::fmt::Display for Cue {
     }
 }
 
+/// The error of a call whose ad object cannot be used.
 pub(crate) fn bad_ad(rule: RuleId, text: impl Into<Text>) -> ApiError {
     ApiError { code: Code::BadAd, text: text.into(), rule }
 }

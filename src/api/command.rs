@@ -209,11 +209,15 @@ pub enum Act {
 
 /// The value that an action of the user carries.
 pub(crate) enum Carried<'a> {
+    /// No value.
     Nothing,
+    /// A value of page code.
     Value(&'a Value),
     /// A name, and its key in traces.
     Name(&'static str, &'a Text),
+    /// An interaction with an ad.
     Interaction(Interaction),
+    /// The position of a click.
     Point(ClickAt),
 }
 

@@ -28,6 +28,7 @@ pub(crate) struct Name {
     pub(crate) is_inline: bool,
     /// The URL, absolute, with its macros.
     pub(crate) written: Arc<str>,
+    /// The purpose of the URL.
     pub(crate) what: Named,
 }
 
@@ -67,6 +68,7 @@ impl Named {
 /// All URLs that the documents found so far name.
 #[derive(Debug, Default)]
 pub(crate) struct Names {
+    /// All names, in the order in which they were added.
     pub(crate) all: Vec<Name>,
     /// For each URL as written, its names in the order in which they were added.
     of_form: BTreeMap<String, Vec<usize>>,

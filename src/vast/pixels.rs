@@ -9,21 +9,30 @@ use super::{Ad, Clicks, CompanionAds, CreativeKind, Icon, Linear, Offset, Tracki
 pub(crate) struct Pixel<'d> {
     /// The event, named as in called beacons.
     pub(crate) event: &'d str,
+    /// The URL as written.
     pub(crate) url: &'d Url,
+    /// The part of the ad to which it belongs.
     pub(crate) what: What<'d>,
 }
 
 /// What a pixel belongs to.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum What<'d> {
+    /// The ad itself: it was shown.
     Impression,
+    /// The ad itself: it failed.
     Error,
     /// Whether the ad was viewable.
     View,
+    /// A verification that did not run.
     Verification,
+    /// A linear creative, with the offset of a `progress` tracker.
     Linear(&'d Linear, Option<Offset>),
+    /// An overlay.
     Overlay,
+    /// A companion.
     Companion,
+    /// An icon.
     Icon,
     /// A click on the ad, its companion or its icon.
     Click(Clicked<'d>),
@@ -32,9 +41,13 @@ pub(crate) enum What<'d> {
 /// What is clicked on.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Clicked<'d> {
+    /// A linear creative.
     Linear(&'d Linear),
+    /// An overlay.
     Overlay,
+    /// A companion.
     Companion,
+    /// An icon.
     Icon,
 }
 

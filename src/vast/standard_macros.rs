@@ -5,11 +5,17 @@
 /// What a URL is used for, which decides the macros that it may contain.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Use {
+    /// The request for an ad tag.
     AdTag,
+    /// The request for the next document of a wrapper chain.
     Wrapper,
+    /// A tracker.
     Tracking,
+    /// A page that a click opens, and its trackers.
     Click,
+    /// An error tracker.
     Error,
+    /// A tracker of a verification.
     Verification,
 }
 
@@ -101,19 +107,28 @@ pub(crate) enum Usual {
 /// The URLs that a macro is meant for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Context {
+    /// All URLs.
     Any,
+    /// Requests for documents.
     Request,
+    /// Trackers of any kind.
     Tracking,
+    /// Clicks.
     Click,
+    /// Error trackers.
     Error,
+    /// Trackers of verifications.
     Verification,
 }
 
 /// One macro.
 #[derive(Debug)]
 pub(crate) struct Row {
+    /// The name, without brackets.
     pub(crate) name: &'static str,
+    /// The source of its value.
     pub(crate) source: Source,
+    /// The URLs that may use it.
     pub(crate) context: Context,
 }
 

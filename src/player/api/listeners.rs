@@ -99,6 +99,7 @@ impl Bindings {
 }
 
 impl Listeners {
+    /// Whether a listener is bound to the event.
     #[inline]
     pub(crate) fn hears(&self, event: EventName) -> bool {
         self.heard & bit(event) != 0
@@ -111,6 +112,7 @@ impl Listeners {
         bindings.into_iter().flat_map(Bindings::bound).map(|binding| binding.listener)
     }
 
+    /// Begins a dispatch: listeners that are bound from now on do not take part. Rule EVT-11.
     #[inline]
     pub(crate) fn begin(&self, event: EventName) -> Dispatch {
         let last = self.of_events.get(event as usize).and_then(|bindings| bindings.all.last());
@@ -148,6 +150,7 @@ impl Listeners {
         }
     }
 
+    /// Binds a listener to an event.
     pub(crate) fn bind(&mut self, event: EventName, listener: ListenerIndex, is_once: bool) {
         let number = event as usize;
         if self.of_events.len() <= number {

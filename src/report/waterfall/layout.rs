@@ -113,18 +113,22 @@ pub(crate) fn fitted(text: &str, width: usize) -> String {
 pub(crate) struct Paint(pub(crate) bool);
 
 impl Paint {
+    /// What succeeded.
     pub(crate) fn good(self, text: &str) -> String {
         self.with("32", text)
     }
 
+    /// What failed.
     pub(crate) fn bad(self, text: &str) -> String {
         self.with("31", text)
     }
 
+    /// What matters less.
     pub(crate) fn faint(self, text: &str) -> String {
         self.with("2", text)
     }
 
+    /// What matters most.
     pub(crate) fn strong(self, text: &str) -> String {
         self.with("1", text)
     }
