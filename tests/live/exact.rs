@@ -7,7 +7,6 @@ use playsim::api::{
     PageChange, Purpose, Query, Request, Response, Value,
 };
 use playsim::check;
-use playsim::media::ElementConfig;
 use playsim::knobs::Knobs;
 use playsim::knobs::values::Switch;
 use playsim::media::ElementConfig;

@@ -8,7 +8,6 @@ use std::sync::Arc;
 
 use playsim::api::{Act, Call, Decimal, Fields, Outcome, PageChange, Value};
 use playsim::check;
-use playsim::media::ElementConfig;
 use playsim::knobs::KNOBS;
 use playsim::knobs::values::{Limit, RateLimit};
 use playsim::media::ElementConfig;

@@ -38,9 +38,8 @@ pub(super) const BREAKAGES: &[Breakage] = &[
             let place = tracker(lines, "/1/impression", 0);
             moved(lines, place, -30_000);
             let shown = nth(lines, "ui", "shown", 0);
-            for index in shown..lines.len() {
-                let t = at(&lines[index]);
-                lines[index]["t"] = (t + 1_500_000).into();
+            for line in &mut lines[shown..] {
+                line["t"] = (at(line) + 1_500_000).into();
             }
         }),
         &["TRK-2"],
@@ -247,8 +246,10 @@ pub(super) const BREAKAGES: &[Breakage] = &[
             for step in 1..8 {
                 let mut line = line.clone();
                 line["t"] = (at(&lines[ad]) + 265_000 * step).into();
-                line["data"] =
-                    json!({ "src": "http://content.test/film.webm", "position": 2.0 + 0.265 * step as f64 });
+                let millis = 2_000 + 265 * step;
+                let position: Value =
+                    format!("{}.{:03}", millis / 1_000, millis % 1_000).parse().expect("a number");
+                line["data"] = json!({ "src": "http://content.test/film.webm", "position": position });
                 let to = lines.iter().position(|other| at(other) > at(&line)).expect("a line");
                 lines.insert(to, line);
             }
