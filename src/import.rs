@@ -151,7 +151,7 @@ impl<R: Read> Read for Rest<R> {
 }
 
 /// The largest file that is read into memory as a whole; a larger one is read as a stream.
-const MOST_IN_MEMORY: u64 = 64 << 20;
+const MOST_IN_MEMORY: u64 = 8 << 20;
 
 /// The largest session in XML, which is read as a whole.
 const MOST_XML: u64 = 1 << 30;

@@ -111,6 +111,15 @@ fn is_skipped(step: &ComparedStep) -> bool {
         && ends(&step.simulated, RecordedEnd::Complete)
 }
 
+/// Returns what a slow page did, and why.
+fn slow(evidence: &Evidence) -> (String, String) {
+    let pace = seconds(evidence.pace.micros());
+    let why = format!(
+        "in this recording, {pace} s usually pass from an answer until the page goes on: it was busy"
+    );
+    ("the page asked later than documented".to_owned(), why)
+}
+
 fn is_missing_ad(step: &ComparedStep) -> bool {
     step.kind == StepKind::Ad && step.verdict == StepVerdict::OnlySimulated
 }
@@ -303,12 +312,9 @@ fn of_step(evidence: &Evidence, verdict: &Judged, step: &ComparedStep) -> Option
     }
     // A page on a busy machine is late with everything that it asks for.
     if step.verdict == StepVerdict::OtherTime && !is_early && !is_ad && evidence.pace >= SLOW {
-        let pace = seconds(evidence.pace.micros());
-        let why = format!(
-            "in this recording, {pace} s usually pass from an answer until the page goes on: it was busy"
-        );
-        let what = "the page asked later than documented".to_owned();
-        return Some(difference(step, Rank::WrongTime, what, Some(&why)));
+        let (what, why) = slow(evidence);
+        let certainty = Certainty::Inferred;
+        return Some(PageDifference { certainty, ..difference(step, Rank::WrongTime, what, Some(&why)) });
     }
     let note = step.note.as_ref().map_or_else(String::new, |note| format!(": {note}"));
     let (rank, what) = match step.verdict {
@@ -361,6 +367,22 @@ fn of_pixel(evidence: &Evidence, verdict: &Judged, pixel: &Pixel) -> Option<Page
         && verdict.ads().any(|ad| is_measured(&ad.played))
     {
         return None;
+    }
+    let is_late =
+        pixel.recorded_us.zip(pixel.simulated_us).is_some_and(|(recorded, simulated)| recorded > simulated);
+    if pixel.verdict == StepVerdict::OtherTime && is_late && evidence.pace >= SLOW {
+        let (what, why) = slow(evidence);
+        let at_us = pixel.recorded_us.unwrap_or_default();
+        let certainty = Certainty::Inferred;
+        return Some(PageDifference {
+            rank: Rank::WrongTime,
+            what,
+            why: Some(why),
+            certainty,
+            count: 1,
+            rule: None,
+            at_us,
+        });
     }
     let is_again = |sent: &crate::import::verdict::PixelVerdict| {
         Some(sent.at.micros()) == pixel.recorded_us

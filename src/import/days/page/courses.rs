@@ -26,36 +26,36 @@ pub(super) fn body(table: &RecordingTable, links: &Links) -> Markup {
     let shown = &table.courses[..table.courses.len().min(MOST)];
     let others = &table.courses[shown.len()..];
     html! {
-            p.lead {
-                "Those of a like course together, the most frequent first: the same tags in the same order, each with the same "
-                "outcome."
-                @if has_before { " Below a number, that of before." }
-                @if links.is_empty() {
-                    " With " code { "-o FOLDER/" } " each name leads to a page of its own."
-                }
+        p.lead {
+            "Those of a like course together, the most frequent first: the same tags in the same order, each with the same "
+            "outcome."
+            @if has_before { " Below a number, that of before." }
+            @if links.is_empty() {
+                " With " code { "-o FOLDER/" } " each name leads to a page of its own."
             }
-            div.scroll tabindex="0" role="group" aria-label="Courses" {
-                table.list.grp {
-                    caption.off { "Recordings of a like course" }
-                    thead { tr {
-                        th.num scope="col" { "recordings" }
-                        th scope="col" { "course, in the order asked" }
-                        th.num scope="col" { "first ad: median, s" }
-                        th.num scope="col" { "95 %, s" }
-                        th scope="col" { "names" }
-                    } }
-                    tbody {
-                        @for course in shown { (row(course, links)) }
-                        @if !others.is_empty() {
-                            tr {
-                                td.num data-l="recordings" { (others.iter().map(|it| it.count.count).sum::<u64>()) }
-                                td colspan="4" { b { (counted(others.len(), "other course")) } " "
-                                    (names(&others.iter().flat_map(|it| it.names.clone()).collect::<Vec<_>>(), links)) }
-                            }
+        }
+        div.scroll tabindex="0" role="group" aria-label="Courses" {
+            table.list.grp {
+                caption.off { "Recordings of a like course" }
+                thead { tr {
+                    th.num scope="col" { "recordings" }
+                    th scope="col" { "course, in the order asked" }
+                    th.num scope="col" { "first ad: median, s" }
+                    th.num scope="col" { "95 %, s" }
+                    th scope="col" { "names" }
+                } }
+                tbody {
+                    @for course in shown { (row(course, links)) }
+                    @if !others.is_empty() {
+                        tr {
+                            td.num data-l="recordings" { (others.iter().map(|it| it.count.count).sum::<u64>()) }
+                            td colspan="4" { b { (counted(others.len(), "other course")) } " "
+                                (names(&others.iter().flat_map(|it| it.names.clone()).collect::<Vec<_>>(), links)) }
                         }
                     }
                 }
             }
+        }
     }
 }
 
