@@ -63,6 +63,8 @@ pub struct Head {
     pub decides: Vec<Text>,
     /// Why the case could not be shown.
     pub cannot: Option<Text>,
+    /// What kept the case from being played as it is written, such as a fault of the adapter: one sentence each.
+    pub problems: Vec<Text>,
 }
 
 /// Which lines a recorder can hear. What it cannot hear is unknown, and never missing.
@@ -150,6 +152,9 @@ impl Head {
         });
         let adapter = data.get("adapter").and_then(Value::as_map);
         let decides = adapter.and_then(|adapter| adapter.get("decides")).and_then(Value::as_list);
+        let texts = |list: Option<&[Value]>| {
+            list.into_iter().flatten().filter_map(Value::as_text).cloned().collect::<Vec<Text>>()
+        };
         Ok(Head {
             player: text("player")?,
             versions,
@@ -157,8 +162,9 @@ impl Head {
             case: text("case")?,
             scenario: text("scenario")?,
             hears: data.get("hears").map_or(Ok(Hears::all()), Hears::read)?,
-            decides: decides.into_iter().flatten().filter_map(Value::as_text).cloned().collect(),
+            decides: texts(decides),
             cannot: text("cannot")?,
+            problems: texts(data.get("problems").and_then(Value::as_list)),
         })
     }
 }

@@ -6,7 +6,7 @@ import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
-import { CHROMIUM, launch, missing, MODULES, PAGE, script, serve } from './world.mjs';
+import { CHROMIUM, launch, missing, missingOther, MODULES, PAGE, script, serve } from './world.mjs';
 
 const here = (file) => fileURLToPath(new URL(file, import.meta.url));
 const TRACKERS = [
@@ -61,20 +61,90 @@ const CASES = {
   },
   replays: {
     ...content,
-    steps: [
-      step({ on: 'start', after: 0.2, do: { user: 'fly' } }),
-      step({ on: 'ended', nth: 1, after: 0.2, do: { call: 'play' } }),
-    ],
+    steps: [step({ on: 'ended', nth: 1, after: 0.2, do: { call: 'play' } })],
   },
   stays: { ...content, limit: 1.5, steps: [step({ at: 0.3, do: { user: 'pause' } })] },
   needs: { ...base, needs: ['playlist'] },
-  breaks: { ...base, adapter: "playsim.adapter({ name: 'broken', start() { throw new Error('no box'); } })" },
-  empty: { ...base, adapter: '' },
+  presses: {
+    ...content,
+    adapter: `playsim.adapter({ name: 'keys', async start({ box, films: [{ src }], muted }) {
+      const video = Object.assign(document.createElement('video'), { muted, src });
+      box.replaceChildren(video);
+      box.tabIndex = 0;
+      box.onkeydown = ({ key, isTrusted }) => key === 'k' && isTrusted && video.pause();
+      return { play: () => video.play(), pause: { key: 'k', on: '#box' }, skip: '#box' };
+    } })`,
+    steps: [step({ at: 0.3, do: { user: 'pause' } }), step({ at: 0.8, do: { user: 'play' } })],
+  },
 };
 
-const recordings = {};
+/** Cases that the adapter does not play as they are written, and why. */
+const start = (code) => `playsim.adapter({ name: 'broken', start({ box, films: [{ src }] }) {
+  const video = Object.assign(document.createElement('video'), { muted: true, src });
+  box.replaceChildren(video);
+  ${code}
+} })`;
+const PROBLEMS = {
+  throws: [{ adapter: start("throw new Error('no box')") }, 'the adapter throws in start: no box'],
+  empty: [{ adapter: '' }, 'the adapter does not call playsim.adapter({...})'],
+  wrong: [{ adapter: 'playsim.adapter({ name: "wrong", start() { return 1 1 } })' }, /^the adapter: .*SyntaxError.* \(line 1\)$/],
+  nameless: [{ adapter: 'playsim.adapter({ start() {} })' }, 'the adapter has no name'],
+  idle: [{ adapter: "playsim.adapter({ name: 'idle' })" }, 'the adapter has no function start'],
+  lacks: [{ adapter: start('return { pause() {} }') }, 'the adapter has no function play'],
+  fly: [
+    { adapter: 'element', ads: [], steps: [step({ on: 'start', after: 0.2, do: { user: 'fly' } })] },
+    'the adapter has no fly',
+  ],
+  later: [
+    { adapter: start('return { play: () => video.play(), pause: () => video.halt() }'), steps: [step({ at: 0.3, do: { call: 'pause' } })] },
+    /^the adapter throws in pause: .*halt/,
+  ],
+  loose: [
+    { adapter: start('video.onplaying = () => video.cheer(); return { play: () => video.play() }') },
+    /^the adapter: .*cheer.* \(line 4\)$/,
+  ],
+  nowhere: [
+    { adapter: start("return { play: () => video.play(), skip: '.no-such-button' }"), steps: [step({ at: 0.3, do: { user: 'skip' } })] },
+    'skip: nothing on the page matches .no-such-button',
+  ],
+  never: [
+    { adapter: 'element', ads: [], steps: [step({ on: 'adStart', nth: 1, do: { user: 'skip' } })] },
+    'the user never came to skip: adStart number 1 was not seen',
+  ],
+  early: [
+    {
+      adapter: start("video.play(); return new Promise((done) => setTimeout(() => done({ play() {} }), 500))"),
+      steps: [step({ on: 'start', do: { user: 'pause' } })],
+    },
+    'the content plays before play() is called',
+  ],
+};
+for (const [name, [made]] of Object.entries(PROBLEMS)) CASES[name] = { ...base, ads: [], ...made };
+CASES.optional = { ...content, steps: [step({ on: 'adStart', optional: true, do: { user: 'skip' } })] };
+/** Those that each browser plays. */
+const COMMON = ['plays', 'skips', 'clicks', 'presses'];
+
+let recordings = {};
 let server;
-const results = {};
+let results = {};
+
+/** Plays cases in a browser. */
+async function play(cases, more) {
+  [recordings, results] = [{}, {}];
+  const given = {
+    urls: [`http://127.0.0.1:${server.port}`],
+    cases: cases.map((name) => ({ name, run: 1 })),
+    modules: MODULES,
+    shots: true,
+    ...more,
+  };
+  const { stdout } = await promisify(execFile)('node', [`${PAGE}/run.mjs`, JSON.stringify(given)], { maxBuffer: 1 << 26 });
+  for (const line of stdout.trim().split('\n')) {
+    const { name, ...result } = JSON.parse(line);
+    results[name] = result;
+  }
+}
+
 before(async () => {
   if (missing) return;
   const answers = {
@@ -110,17 +180,7 @@ before(async () => {
     });
   }
   server = await serve(answers);
-  const given = {
-    url: `http://127.0.0.1:${server.port}`,
-    cases: Object.keys(CASES),
-    executable: CHROMIUM,
-    modules: MODULES,
-  };
-  const { stdout } = await promisify(execFile)('node', [`${PAGE}/run.mjs`, JSON.stringify(given)]);
-  for (const line of stdout.trim().split('\n')) {
-    const { name, ...result } = JSON.parse(line);
-    results[name] = result;
-  }
+  await play(Object.keys(CASES), { executable: CHROMIUM });
 });
 after(() => server?.stop());
 
@@ -198,8 +258,6 @@ test('without documented events, steps go by what is on screen', { skip: missing
   assert.deepEqual(of('replays', /^(call|user|ui|diag)/), [
     'call play',
     `ui shown ${FILM.src}`,
-    'user fly',
-    'diag note the adapter has no fly',
     `ui gone ${FILM.src}`,
     'call play',
     `ui shown ${FILM.src}`,
@@ -207,12 +265,42 @@ test('without documented events, steps go by what is on screen', { skip: missing
   ]);
 });
 
+test('a control may be a key, which is pressed for real', { skip: missing }, () => {
+  assert.deepEqual(of('presses', /^(user|diag|media pause)/), [
+    'user pause',
+    `media pause ${FILM.src} ${of('presses', /^media pause/)[0].split(' ').at(-1)}`,
+    'user play',
+    `media pause ${FILM.src} 1`,
+  ]);
+});
+
+test('screenshots of the decisive instants', { skip: missing }, () => {
+  const names = results.plays.shots.map(({ of }) => of);
+  assert.deepEqual(names, ['asked', 'ad', 'middle', 'ad-end', 'content', 'end']);
+  for (const { type, data } of results.plays.shots) {
+    assert.equal(type, 'jpg');
+    assert.ok(Buffer.from(data, 'base64').length > 500);
+  }
+});
+
 test('what does not end is given up, and what cannot be shown says why', { skip: missing }, () => {
   assert.deepEqual(of('stays', /^(diag|user)/), ['user pause', 'diag note not over after 1.5 s']);
   assert.equal(recordings.needs.head.cannot, 'player has no playlist');
   assert.deepEqual(recordings.needs.lines, []);
-  assert.deepEqual(recordings.breaks.lines, ['diag note start: no box']);
-  assert.deepEqual(recordings.empty.lines, ['diag note the adapter did not call playsim.adapter({...})']);
+});
+
+for (const [name, [, due]] of Object.entries(PROBLEMS)) {
+  test(`what is not played as written says so: ${name}`, { skip: missing }, () => {
+    const { problems } = recordings[name].head;
+    assert.equal(problems?.length, 1, `${problems}`);
+    if (due instanceof RegExp) assert.match(problems[0], due);
+    else assert.equal(problems[0], due);
+  });
+}
+
+test('cases that are played as written have no problems', { skip: missing }, () => {
+  for (const name of Object.keys(CASES).filter((name) => !PROBLEMS[name]))
+    assert.equal(recordings[name].head.problems, undefined, name);
 });
 
 test('opened by hand, a page says what to press, and when', { skip: missing }, async () => {
@@ -230,3 +318,19 @@ test('opened by hand, a page says what to press, and when', { skip: missing }, a
     'event adSkip 0 0 1',
   ]);
 });
+
+for (const [browser, reason] of Object.entries(missingOther)) {
+  test(`${browser}: the same lines, real clicks and keys, screenshots`, { skip: reason }, async () => {
+    const due = recordings;
+    // A quartile may come before or after an act.
+    const form = /^(call|user|ui (shown|navigate)|event ad(?!FirstQ)|diag)/;
+    const expected = Object.fromEntries(COMMON.map((name) => [name, due[name].lines.filter((line) => form.test(line))]));
+    await play(COMMON, { browser });
+    for (const name of COMMON) {
+      assert.equal(results[name].problem, undefined, name);
+      assert.match(recordings[name].head.browser, /^(Firefox|WebKitGTK) \d/);
+      assert.deepEqual(of(name, form), expected[name], name);
+    }
+    assert.ok(results.plays.shots.length >= 5, JSON.stringify(results.plays.shots.map(({ of }) => of)));
+  });
+}

@@ -13,6 +13,16 @@ export const MODULES = process.env.PLAYSIM_PLAYWRIGHT ?? path.resolve(here, '..'
 export const CHROMIUM = process.env.PLAYSIM_CHROMIUM ?? '/usr/bin/chromium';
 
 const hasPlaywright = existsSync(path.join(MODULES, 'node_modules/playwright-core'));
+const onPath = (name) => process.env.PATH.split(path.delimiter).some((folder) => existsSync(path.join(folder, name)));
+/** Why there is no browser to test with, for those beside Chromium; false: there is one. */
+export const missingOther = {
+  firefox: !existsSync(path.join(MODULES, 'node_modules/puppeteer-core'))
+    ? `no puppeteer-core in ${MODULES}/node_modules`
+    : !['firefox', 'firefox-esr'].some(onPath) && 'no program firefox on the path',
+  webkit:
+    (!onPath('WebKitWebDriver') && 'no program WebKitWebDriver on the path') ||
+    (!onPath('Xvfb') && 'no program Xvfb on the path'),
+};
 /** Why there is no browser to test with; false: there is one. */
 export const missing = !hasPlaywright
   ? `no playwright-core in ${MODULES}/node_modules`
@@ -27,7 +37,9 @@ export async function serve(answers) {
     const parts = [];
     for await (const part of request) parts.push(part);
     const { host, origin = '*', range } = request.headers;
-    const found = answers[`http://${host}${request.url.split('?')[0]}`] ?? { status: 404, body: 'not found' };
+    // As a proxy the server gets the whole address.
+    const address = request.url.startsWith('http') ? request.url : `http://${host}${request.url}`;
+    const found = answers[address.split('?')[0]] ?? { status: 404, body: 'not found' };
     const answer = typeof found === 'function' ? found(Buffer.concat(parts).toString()) : found;
     const { how, status = 200, type = 'text/html', seconds } = answer;
     if (how === 'never') return;

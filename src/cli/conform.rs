@@ -5,6 +5,8 @@ mod fit;
 mod junit;
 mod report;
 #[cfg(feature = "origin")]
+mod run;
+#[cfg(feature = "origin")]
 mod serve;
 
 use super::failure::Failure;
@@ -26,9 +28,9 @@ enum Command {
     /// Serve pages that play the cases of a suite on a player, and keep their recordings
     #[cfg(feature = "origin")]
     Serve(serve::Serve),
-    /// Play the cases of a suite on a player in Chromium, and keep their recordings
+    /// Play the cases of a suite on a player in a browser, and keep their recordings
     #[cfg(feature = "origin")]
-    Run(serve::Run),
+    Run(run::Run),
     /// Print the script that records what a page's player does
     #[command(after_help = EXIT_CODES)]
     Recorder,

@@ -126,6 +126,11 @@ impl Listening {
         OriginServer::open(self.listen).map_err(|error| failed(&error))
     }
 
+    /// Listens on any free port of the same address.
+    pub(super) fn open_another(&self) -> Result<OriginServer, Failure> {
+        OriginServer::open(SocketAddr::new(self.listen.ip(), 0)).map_err(|error| failed(&error))
+    }
+
     /// Returns whether the log goes to a file.
     pub(super) fn has_log(&self) -> bool {
         self.log.is_some()

@@ -8,6 +8,7 @@ use super::Case;
 use crate::api::{Act, AdObject, AdOrigin, Call, Carried, EventName, Value};
 use crate::scenario::{Scenario, Step, StepAct, Trigger};
 use crate::time::{Position, Span, Time};
+use crate::trace::Trace;
 use crate::vast::{self, Root};
 use crate::world::World;
 
@@ -28,7 +29,8 @@ impl Case {
         let films = films(scenario, &world);
         let ads = ads(scenario);
         let needs = needs(scenario, &films, &ads);
-        let end = self.play(&scenario.knobs).ok().and_then(|trace| Some(trace.records.last()?.at));
+        let trace = self.play(&scenario.knobs).ok();
+        let end = trace.as_ref().and_then(|trace| Some(trace.records.last()?.at));
         let end = end.unwrap_or_default() - Time::ZERO;
         // A quarter more for what each ad and each request adds.
         let limit = (end + Span::from_micros(end.micros() / 4) + RESERVE).min(LONGEST);
@@ -42,7 +44,7 @@ impl Case {
             "ads": ads,
             "needs": needs,
             "muted": scenario.player.muted,
-            "steps": steps(scenario),
+            "steps": steps(scenario, trace.as_ref()),
             "scenario": written,
         })
     }
@@ -133,8 +135,12 @@ fn needs(scenario: &Scenario, films: &[Json], ads: &[Json]) -> Vec<&'static str>
 }
 
 /// What page code and persons do. The page makes the player and calls `play()` first, so that the steps that do so are
-/// left out.
-fn steps(scenario: &Scenario) -> Vec<Json> {
+/// left out. A step that the simulated player does not come to is optional.
+fn steps(scenario: &Scenario, trace: Option<&Trace>) -> Vec<Json> {
+    let times = |event: EventName| {
+        let records = trace.into_iter().flat_map(|trace| &trace.records);
+        records.filter(|record| record.event() == Some(event)).count()
+    };
     let is_start = |step: &Step| {
         let is_early = match step.trigger {
             Trigger::At(at) => at == Time::ZERO,
@@ -156,7 +162,13 @@ fn steps(scenario: &Scenario) -> Vec<Json> {
             }
             Trigger::On { event, nth, after } => {
                 let after = seconds_of(after.unwrap_or_default());
-                json!({ "on": event.name(), "nth": nth, "at": null, "after": after, "do": act })
+                let due = nth.map_or(1, |nth| nth as usize);
+                let mut step =
+                    json!({ "on": event.name(), "nth": nth, "at": null, "after": after, "do": act });
+                if trace.is_some() && times(event) < due {
+                    step["optional"] = json!(true);
+                }
+                step
             }
         });
     }

@@ -63,19 +63,36 @@ pub struct Sent {
     pub player: String,
     /// JSON lines.
     pub text: String,
+    /// The browser without its version, as a name of a folder.
+    pub browser: String,
+    /// Which recording of the case it is, from 1.
+    pub run: u32,
     /// Why the player could not show the case, if it could not.
     pub cannot: Option<String>,
+    /// What kept the case from being played as it is written.
+    pub problems: Vec<String>,
 }
 
 /// Keeps a recording. The error is shown by the page.
 pub type Keep = Box<dyn Fn(Sent) -> Result<(), String> + Send + Sync>;
 
+/// What is played: all stages of a run have the same.
+pub struct StagedSuite {
+    /// The cases.
+    pub cases: Vec<Staged>,
+    /// The name of the adapter's file, without its ending: the player, if the adapter does not say.
+    pub name: String,
+    /// The adapter.
+    pub adapter: Arc<str>,
+    /// The scripts and style sheets of the player, in the order in which the page loads them.
+    pub libraries: Vec<Library>,
+    /// Takes the recordings.
+    pub keep: Keep,
+}
+
 /// The pages of a suite, and the world of the case that is played.
 pub struct Stage {
-    cases: Vec<Staged>,
-    adapter: Arc<str>,
-    libraries: Vec<Library>,
-    keep: Keep,
+    suite: Arc<StagedSuite>,
     current: Mutex<Option<Playing>>,
 }
 
@@ -87,39 +104,40 @@ struct Playing {
 
 impl std::fmt::Debug for Stage {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Stage").field("cases", &self.cases.len()).finish_non_exhaustive()
+        f.debug_struct("Stage").field("suite", &self.suite).finish_non_exhaustive()
+    }
+}
+
+impl std::fmt::Debug for StagedSuite {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("StagedSuite").field("cases", &self.cases.len()).finish_non_exhaustive()
     }
 }
 
 impl Stage {
     /// Makes the pages of these cases.
     #[must_use]
-    pub fn new(
-        cases: Vec<Staged>,
-        adapter: impl Into<Arc<str>>,
-        libraries: Vec<Library>,
-        keep: Keep,
-    ) -> Stage {
-        Stage { cases, adapter: adapter.into(), libraries, keep, current: Mutex::new(None) }
-    }
-
-    /// Returns the names of the cases, in their order.
-    #[must_use]
-    pub fn names(&self) -> Vec<String> {
-        self.cases.iter().map(|staged| staged.case.name.to_string()).collect()
+    pub const fn new(suite: Arc<StagedSuite>) -> Stage {
+        Stage { suite, current: Mutex::new(None) }
     }
 
     /// Decides about a request for a page.
     fn page(&self, asked: &Asked<'_>, agent: Option<&str>, body: &Bytes) -> OriginResponse {
         let path = asked.url.split_once(PAGE).map_or("/", |(_, path)| path);
-        let path = path.split('?').next().unwrap_or_default();
+        let (path, query) = path.split_once('?').unwrap_or((path, ""));
         let mut parts = path.trim_start_matches('/').split('/');
         match (parts.next(), parts.next(), parts.next(), parts.next(), parts.next()) {
             (Some(""), None, ..) => OriginResponse::text(200, HTML, self.list()),
             (Some("case"), Some(name), file, more, None) => {
                 let name = escape::percent_decoded(name.as_bytes()).unwrap_or_default();
-                match self.cases.iter().find(|staged| *staged.case.name == *name) {
-                    Some(staged) => self.of_case(staged, asked.method, (file, more), agent, body),
+                match self.suite.cases.iter().find(|staged| *staged.case.name == *name) {
+                    Some(staged) if file == Some("recording") && asked.method == "POST" => {
+                        match self.take(staged, query, agent, body) {
+                            Ok(()) => OriginResponse::text(200, PLAIN, "kept\n"),
+                            Err(why) => OriginResponse::text(400, PLAIN, format!("{why}\n")),
+                        }
+                    }
+                    Some(staged) => self.of_case(staged, asked.method, (file, more)),
                     None => missing(&format!("there is no case {name}; http://{PAGE}/ lists them")),
                 }
             }
@@ -127,14 +145,7 @@ impl Stage {
         }
     }
 
-    fn of_case(
-        &self,
-        staged: &Staged,
-        method: &str,
-        file: (Option<&str>, Option<&str>),
-        agent: Option<&str>,
-        body: &Bytes,
-    ) -> OriginResponse {
+    fn of_case(&self, staged: &Staged, method: &str, file: (Option<&str>, Option<&str>)) -> OriginResponse {
         match (method, file) {
             ("GET", (None, _)) => {
                 OriginResponse::text(302, PLAIN, "").with("location", link(&staged.case.name))
@@ -149,11 +160,11 @@ impl Stage {
             ("GET", (Some("recorder.js"), None)) => OriginResponse::text(200, SCRIPT, RECORDER),
             ("GET", (Some("drive.js"), None)) => OriginResponse::text(200, SCRIPT, DRIVE),
             ("GET", (Some("adapter.js"), None)) => {
-                OriginResponse::text(200, SCRIPT, Arc::clone(&self.adapter))
+                OriginResponse::text(200, SCRIPT, Arc::clone(&self.suite.adapter))
             }
             ("GET", (Some("lib"), Some(name))) => {
                 let number = name.split('.').next().and_then(|number| number.parse::<usize>().ok());
-                let library = number.and_then(|number| self.libraries.get(number));
+                let library = number.and_then(|number| self.suite.libraries.get(number));
                 library.map_or_else(
                     || missing("there is no such library"),
                     |library| {
@@ -165,10 +176,6 @@ impl Stage {
                     },
                 )
             }
-            ("POST", (Some("recording"), None)) => match self.take(staged, agent, body) {
-                Ok(()) => OriginResponse::text(200, PLAIN, "kept\n"),
-                Err(why) => OriginResponse::text(400, PLAIN, format!("{why}\n")),
-            },
             _ => missing("a case has no such file"),
         }
     }
@@ -188,9 +195,9 @@ impl Stage {
     }
 
     /// Checks a recording, completes its head, and keeps it.
-    fn take(&self, staged: &Staged, agent: Option<&str>, body: &Bytes) -> Result<(), String> {
+    fn take(&self, staged: &Staged, query: &str, agent: Option<&str>, body: &Bytes) -> Result<(), String> {
         let text = std::str::from_utf8(body).map_err(|_| "the recording is not UTF-8")?;
-        let text = completed(text, staged, agent)?;
+        let text = completed(text, staged, &self.suite.name, agent)?;
         let recording = Recording::read(&format!("{}.jsonl", staged.case.name), &text)
             .map_err(|error| error.to_string())?;
         let player = recording.head.player.as_deref().unwrap_or("player");
@@ -199,9 +206,17 @@ impl Stage {
             let text = "the adapter's name is {}; it must be one word of letters, digits and - _ . + @, like fluid-player";
             return Err(text.replace("{}", &escape::quoted(player)));
         }
-        let cannot = recording.head.cannot.as_ref().map(ToString::to_string);
-        let (case, player) = (staged.case.name.to_string(), player.to_owned());
-        (self.keep)(Sent { case, player, text, cannot })
+        let head = &recording.head;
+        let run = query.split('&').find_map(|part| part.strip_prefix("run=")?.parse().ok());
+        (self.suite.keep)(Sent {
+            case: staged.case.name.to_string(),
+            player: player.to_owned(),
+            browser: family(head.browser.as_deref().unwrap_or_default()),
+            run: run.unwrap_or(1),
+            cannot: head.cannot.as_ref().map(ToString::to_string),
+            problems: head.problems.iter().map(ToString::to_string).collect(),
+            text,
+        })
     }
 
     /// The page with links to all cases.
@@ -210,7 +225,7 @@ impl Stage {
             "<!doctype html>\n<html lang=\"en\"><meta charset=\"utf-8\"><title>Cases</title>\
              <link rel=\"icon\" href=\"data:,\">\n<h1>Cases</h1>\n<ul>\n",
         );
-        for Staged { case, .. } in &self.cases {
+        for Staged { case, .. } in &self.suite.cases {
             let (name, title) = (html::escape(&case.name), html::escape(&case.scenario.name));
             page.push_str(&format!("<li><a href=\"{}\">{name}</a> {title}</li>\n", link(&case.name)));
         }
@@ -226,7 +241,7 @@ impl Stage {
                 format!("<script src=\"lib/{number}.js\"></script>")
             }
         };
-        self.libraries.iter().enumerate().map(element).collect::<Vec<_>>().join("\n")
+        self.suite.libraries.iter().enumerate().map(element).collect::<Vec<_>>().join("\n")
     }
 }
 
@@ -263,8 +278,8 @@ fn link(name: &str) -> String {
     format!("/case/{}/", percent_encoding::utf8_percent_encode(name, escape::RESERVED))
 }
 
-/// Completes the first line of a recording: case, scenario, and the browser if it does not say.
-fn completed(text: &str, staged: &Staged, agent: Option<&str>) -> Result<String, String> {
+/// Completes the first line of a recording: case, scenario, and player and browser if it does not say.
+fn completed(text: &str, staged: &Staged, player: &str, agent: Option<&str>) -> Result<String, String> {
     let (first, rest) = text.split_once('\n').unwrap_or((text, ""));
     let mut head: Json =
         serde_json::from_str(first).map_err(|error| format!("the first line of the recording: {error}"))?;
@@ -277,6 +292,9 @@ fn completed(text: &str, staged: &Staged, agent: Option<&str>) -> Result<String,
     }
     data["case"] = json!(&*staged.case.name);
     data["scenario"] = json!(staged.file);
+    if data["player"].is_null() {
+        data["player"] = json!(player);
+    }
     if data["browser"].is_null()
         && let Some(browser) = agent.and_then(browser)
     {
@@ -291,6 +309,13 @@ fn completed(text: &str, staged: &Staged, agent: Option<&str>) -> Result<String,
 /// The browsers that `User-Agent` headers name, the most specific first.
 const BROWSERS: &[(&str, &str)] =
     &[("Firefox/", "Firefox"), ("Edg/", "Edge"), ("Chrome/", "Chromium"), ("Version/", "Safari")];
+
+/// Returns the name of a browser without its version, as a name of a folder.
+fn family(browser: &str) -> String {
+    let word = browser.split([' ', '/']).next().unwrap_or_default();
+    let name: String = word.chars().filter(char::is_ascii_alphanumeric).collect();
+    if name.is_empty() { "browser".to_owned() } else { name.to_ascii_lowercase() }
+}
 
 /// Returns a browser with its version.
 fn browser(agent: &str) -> Option<String> {

@@ -91,6 +91,11 @@ fn head() -> Value {
                         "description": "The script between the case and the player.",
                     },
                     "cannot": text("Why the case could not be shown."),
+                    "problems": {
+                        "type": "array",
+                        "items": { "type": "string" },
+                        "description": "What kept the case from being played as it is written, one sentence each.",
+                    },
                 },
             },
         },

@@ -1,16 +1,14 @@
-//! `playsim conform serve` and `run`: the pages of a suite, opened by hand or by a browser driver.
+//! `playsim conform serve`: the pages of a suite, opened by hand.
 
 use std::collections::BTreeMap;
-use std::io::{self, BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use playsim::conform::stage::{DRIVER, Library, PAGE, Sent, Stage, Staged};
+use playsim::conform::stage::{Library, PAGE, Sent, Stage, Staged, StagedSuite};
 use playsim::conform::{Case, foreign_hosts};
 use playsim::internal::words::{self, counted, io_error};
 use playsim::scenario::Overrides;
-use serde_json::{Value as Json, json};
+use playsim::trace::Pattern;
 
 use crate::cli::failure::Failure;
 use crate::cli::file::has_ending;
@@ -23,21 +21,44 @@ use crate::cli::{Exit, input};
 pub(super) struct Suite {
     /// Scenarios, and folders with scenarios
     #[arg(required = true, value_name = "SUITE")]
-    suite: Vec<PathBuf>,
+    pub(super) suite: Vec<PathBuf>,
     /// The script that drives the player
     #[arg(long, value_name = "FILE")]
     adapter: PathBuf,
     /// The player's scripts and style sheets (.css), in the order in which the page loads them
     #[arg(long, value_name = "FILE", num_args = 1..)]
     lib: Vec<PathBuf>,
-    /// The folder for the recordings: PLAYER/CASE.jsonl
+    /// The folder for the recordings: PLAYER/BROWSER/CASE.jsonl
     #[arg(short, long, value_name = "FOLDER")]
-    output: PathBuf,
-    /// Only this case; may be repeated
+    pub(super) output: PathBuf,
+    /// Only these cases, with * as a wildcard, such as 'tag_*'; may be repeated
     #[arg(long, value_name = "NAME")]
     only: Vec<String>,
+    /// Only a part of the cases, such as 2/4 for the second of four parts, for several machines
+    #[arg(long, value_name = "PART/OF")]
+    shard: Option<Shard>,
     #[command(flatten)]
-    listening: Listening,
+    pub(super) listening: Listening,
+}
+
+/// Every n-th case, beginning with one of the first n.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Shard {
+    part: usize,
+    of: usize,
+}
+
+impl std::str::FromStr for Shard {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Shard, String> {
+        let numbers =
+            text.split_once('/').and_then(|(part, of)| Some((part.parse().ok()?, of.parse().ok()?)));
+        match numbers {
+            Some((part, of)) if (1..=of).contains(&part) => Ok(Shard { part, of }),
+            _ => Err("it must be a part and the number of parts, such as 1/4 to 4/4".to_owned()),
+        }
+    }
 }
 
 const SERVE: &str = "\
@@ -55,42 +76,22 @@ pub(super) struct Serve {
     suite: Suite,
 }
 
-const RUN: &str = "\
-Needs Node 20 and the package playwright-core or playwright, in the node_modules of the current folder or of
---driver-folder: npm install playwright-core
+/// What became of each recording of a case.
+pub(super) type Kept = Arc<Mutex<BTreeMap<(String, u32), KeptFile>>>;
 
-Examples:
-  playsim conform run suite --adapter adapters/shaka.js --lib lib/shaka.js -o recordings
-  playsim conform run suite/pre_roll.yaml --adapter adapters/element.js -o recordings --chromium /usr/bin/chromium
-
-Exit codes:
-  0  each case has a recording
-  1  a case has none
-  2  invalid input: arguments or scenarios
-  3  Node, Playwright or the browser is missing, or a file cannot be written";
-
-#[derive(Debug, clap::Args)]
-#[command(after_help = RUN)]
-pub(super) struct Run {
-    #[command(flatten)]
-    suite: Suite,
-    /// The browser [default: the one that Playwright has installed]
-    #[arg(long, value_name = "FILE")]
-    chromium: Option<PathBuf>,
-    /// Show the browser's window
-    #[arg(long)]
-    headed: bool,
-    /// The folder whose node_modules has playwright-core or playwright [default: the current one]
-    #[arg(long, value_name = "FOLDER", default_value = ".", hide_default_value = true)]
-    driver_folder: PathBuf,
+/// A recording that was kept.
+#[derive(Debug, Clone)]
+pub(super) struct KeptFile {
+    pub(super) file: PathBuf,
+    /// Why the player could not show the case.
+    pub(super) cannot: Option<String>,
+    /// What kept the case from being played as it is written.
+    pub(super) problems: Vec<String>,
 }
-
-/// What became of each case: the file of its recording, and why the player could not show it.
-type Kept = Arc<Mutex<BTreeMap<String, (PathBuf, Option<String>)>>>;
 
 impl Serve {
     pub(super) fn serve(self, talk: &Talk) -> Result<Exit, Failure> {
-        let stage = self.suite.stage(&Kept::default(), talk, Some(talk.color))?;
+        let stage = Stage::new(self.suite.staged(&Kept::default(), talk, Some(talk.color))?);
         let folder = input::name(&self.suite.output);
         self.suite.listening.serve(Arc::new(stage), talk, |at| {
             format!(
@@ -101,118 +102,14 @@ impl Serve {
     }
 }
 
-impl Run {
-    pub(super) fn run(self, talk: &Talk) -> Result<Exit, Failure> {
-        let kept = Kept::default();
-        let stage = self.suite.stage(&kept, talk, None)?;
-        let names = stage.names();
-        let server = self.suite.listening.open()?;
-        let log = match self.suite.listening.has_log() {
-            true => self.suite.listening.log(talk)?,
-            false => Arc::new(|_: &_| {}),
-        };
-        let given = json!({
-            "url": format!("http://{}", server.address()),
-            "cases": names,
-            "executable": self.chromium,
-            "headed": self.headed,
-            "modules": self.driver_folder,
-        });
-        let (end, ended) = tokio::sync::oneshot::channel::<()>();
-        let serving = std::thread::spawn(move || {
-            server.run(Arc::new(stage), log, async {
-                // A sender that is dropped is an end, too.
-                let _ = ended.await;
-            });
-        });
-        let result = self.drive(&given, &names, &kept, talk);
-        let _ = end.send(());
-        let _ = serving.join();
-        result
-    }
-
-    /// Runs the driver, and prints a line for each case as it ends.
-    fn drive(&self, given: &Json, names: &[String], kept: &Kept, talk: &Talk) -> Result<Exit, Failure> {
-        let mut node = Driver(start(given)?);
-        let Some(said) = node.0.stdout.take() else { return Err(no_driver("it has no output")) };
-        let width = names.iter().map(String::len).max().unwrap_or_default();
-        let (mut missing, mut seen) = (0, 0);
-        for line in BufReader::new(said).lines() {
-            let line = line.map_err(|error| no_driver(&io_error(&error)))?;
-            let Ok(case) = serde_json::from_str::<Json>(&line) else {
-                talk.say(&line);
-                continue;
-            };
-            seen += 1;
-            let name = case["name"].as_str().unwrap_or_default();
-            let problem = case["problem"].as_str();
-            let recorded = kept.lock().unwrap_or_else(PoisonError::into_inner).get(name).cloned();
-            let told = match (recorded, problem) {
-                (Some((_, Some(cannot))), _) => format!("not shown: {cannot}"),
-                (Some((file, None)), _) => input::name(&file),
-                (None, problem) => {
-                    missing += 1;
-                    format!("no recording: {}", problem.unwrap_or("the page did not send one"))
-                }
-            };
-            let seconds = &case["seconds"];
-            // A closed standard output must not stop the run.
-            let line = playsim::internal::escape::line(&told).into_owned();
-            let _ = writeln!(io::stdout().lock(), "{name:width$} {seconds:>7} s  {line}");
-        }
-        let status = node.0.wait().map_err(|error| no_driver(&io_error(&error)))?;
-        if !status.success() && seen < names.len() {
-            let text = "the browser driver stopped; its message is above. Install Playwright's own browser with \
-                        npx playwright install chromium, or name another one with --chromium FILE";
-            return Err(Failure::Io(text.to_owned()));
-        }
-        missing += names.len() - seen.min(names.len());
-        talk.say(&format!(
-            "{} of {} in {}",
-            counted(names.len() - missing, "recording"),
-            counted(names.len(), "case"),
-            input::name(&self.suite.output)
-        ));
-        Ok(if missing == 0 { Exit::AsExpected } else { Exit::Difference })
-    }
-}
-
-/// The driver's process; it ends with this command.
-struct Driver(Child);
-
-impl Drop for Driver {
-    fn drop(&mut self) {
-        // It may have ended already.
-        let _ = self.0.kill();
-        let _ = self.0.wait();
-    }
-}
-
-/// Starts the driver with what it is given.
-fn start(given: &Json) -> Result<Child, Failure> {
-    // The script is an argument, so that standard input is free for what it is given.
-    let mut node = Command::new("node");
-    node.args(["--input-type=module", "--eval", DRIVER]);
-    let mut child = node.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().map_err(|error| {
-        if error.kind() == io::ErrorKind::NotFound {
-            let text = "Node is not installed: no program node is on the path. Install Node 20 or newer, or open the \
-                        pages by hand with playsim conform serve";
-            return Failure::Io(text.to_owned());
-        }
-        no_driver(&io_error(&error))
-    })?;
-    let sent = child.stdin.take().map_or(Ok(()), |mut stdin| stdin.write_all(given.to_string().as_bytes()));
-    sent.map_err(|error| no_driver(&io_error(&error)))?;
-    Ok(child)
-}
-
-fn no_driver(why: &str) -> Failure {
-    Failure::Io(format!("the browser driver cannot be run: {why}"))
-}
-
 impl Suite {
     /// Reads everything that is served. With a `color`, each recording is reported when it arrives.
-    fn stage(&self, kept: &Kept, talk: &Talk, color: Option<bool>) -> Result<Stage, Failure> {
+    pub(super) fn staged(
+        &self,
+        kept: &Kept,
+        talk: &Talk,
+        color: Option<bool>,
+    ) -> Result<Arc<StagedSuite>, Failure> {
         let cases = self.cases(talk)?;
         let adapter = input::text(&self.adapter)?;
         let library = |file: &PathBuf| {
@@ -220,17 +117,22 @@ impl Suite {
             Ok(Library { name, bytes: input::bytes(file)?.into() })
         };
         let libraries = self.lib.iter().map(library).collect::<Result<Vec<_>, Failure>>()?;
+        let name =
+            self.adapter.file_stem().map_or_else(String::new, |stem| stem.to_string_lossy().into_owned());
         let (folder, kept) = (self.output.clone(), Arc::clone(kept));
         let keep = move |sent: Sent| {
             let file = write(&folder, &sent)?;
             if let Some(color) = color {
-                let why = sent.cannot.as_ref().map(|why| format!(" (not shown: {why})")).unwrap_or_default();
-                Talk::colored(color).say(&format!("{}{why}", input::name(&file)));
+                let why = sent.cannot.as_ref().map(|why| format!(" (not shown: {why})"));
+                let why = why.or_else(|| Some(format!(" (NOT PLAYED: {})", sent.problems.first()?)));
+                let line = format!("{}{}", input::name(&file), why.unwrap_or_default());
+                Talk::colored(color).say(&playsim::internal::escape::line(&line));
             }
-            kept.lock().unwrap_or_else(PoisonError::into_inner).insert(sent.case, (file, sent.cannot));
+            let kept_file = KeptFile { file, cannot: sent.cannot, problems: sent.problems };
+            kept.lock().unwrap_or_else(PoisonError::into_inner).insert((sent.case, sent.run), kept_file);
             Ok(())
         };
-        Ok(Stage::new(cases, adapter, libraries, Box::new(keep)))
+        Ok(Arc::new(StagedSuite { cases, name, adapter: adapter.into(), libraries, keep: Box::new(keep) }))
     }
 
     /// Reads the cases, in the order of their names.
@@ -256,15 +158,23 @@ impl Suite {
                 return Err(Failure::Input(text));
             }
         }
-        if let Some(unknown) = self.only.iter().find(|name| !cases.contains_key(*name)) {
+        let only: Vec<Pattern> = self.only.iter().map(|text| Pattern::new(text)).collect();
+        for (unknown, pattern) in self.only.iter().zip(&only) {
+            if cases.keys().any(|name| pattern.matches(name)) {
+                continue;
+            }
             let known = cases.keys().map(String::as_str);
             return Err(Failure::NothingSelected(match words::nearest(unknown, known) {
                 Some(meant) => format!("there is no case {unknown}; did you mean {meant}?"),
                 None => format!("there is no case {unknown} among {}", counted(cases.len(), "case")),
             }));
         }
-        cases.retain(|name, _| self.only.is_empty() || self.only.contains(name));
-        Ok(cases.into_values().map(|(_, staged)| staged).collect())
+        cases.retain(|name, _| only.is_empty() || only.iter().any(|pattern| pattern.matches(name)));
+        let staged = cases.into_values().map(|(_, staged)| staged);
+        Ok(match self.shard {
+            Some(Shard { part, of }) => staged.skip(part - 1).step_by(of).collect(),
+            None => staged.collect(),
+        })
     }
 
     /// The files of the suite.
@@ -293,10 +203,13 @@ impl Suite {
     }
 }
 
-/// Writes a recording to PLAYER/CASE.jsonl.
+/// Writes a recording to PLAYER/BROWSER/CASE.jsonl; the second one of a case to CASE.2.jsonl.
 fn write(folder: &Path, sent: &Sent) -> Result<PathBuf, String> {
-    let folder = folder.join(&sent.player);
-    let file = folder.join(format!("{}.jsonl", sent.case));
+    let folder = folder.join(&sent.player).join(&sent.browser);
+    let file = match sent.run {
+        1 => folder.join(format!("{}.jsonl", sent.case)),
+        run => folder.join(format!("{}.{run}.jsonl", sent.case)),
+    };
     let written = std::fs::create_dir_all(&folder).and_then(|()| std::fs::write(&file, &sent.text));
     written.map_err(|error| format!("cannot write {}: {}", input::name(&file), io_error(&error)))?;
     Ok(file)

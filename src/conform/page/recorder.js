@@ -18,9 +18,11 @@
   const log = [];
   const listeners = new Set();
 
+  const now = () => Math.max(0, Math.round((performance.now() - began) * 1000));
+
   /** Adds a line and returns it: what is known only later, such as the text of a response, goes into its data. */
   function put(kind, name, data) {
-    const line = { t: Math.max(0, Math.round((performance.now() - began) * 1000)), kind, name };
+    const line = { t: now(), kind, name };
     if (data) line.data = data;
     log.push(line);
     for (const listener of listeners) quietly(() => listener(line));
@@ -232,6 +234,12 @@
 
   // --- The page
 
+  const MOST_SAID = 200;
+  let said = 0;
+  for (const level of ['warn', 'error'])
+    before(window.console, level, (_console, ...given) => {
+      if ((said += 1) <= MOST_SAID) put('diag', 'console', { level, text: given.map(String).join(' ').slice(0, 500) });
+    });
   document.addEventListener('visibilitychange', () => put('page', document.visibilityState));
   window.addEventListener('error', ({ message }) => put('diag', 'uncaught', { text: String(message) }));
   window.addEventListener('unhandledrejection', ({ reason }) => put('diag', 'uncaught', { text: String(reason) }));
@@ -243,6 +251,7 @@
     hears: HEARS,
     on: (listener) => listeners.add(listener), // is called with each line to come
     note,
+    now, // microseconds since the recorder started
     ...Object.fromEntries(['call', 'user'].map((kind) => [kind, (name, args) => put(kind, name, args && { args })])),
     ...Object.fromEntries(['event', 'native'].map((kind) => [kind, (name, data) => put(kind, name, data)])),
   };
