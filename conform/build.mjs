@@ -27,6 +27,26 @@ import 'videojs-contrib-ads/dist/videojs-contrib-ads.css';
 import * as vast from '@dailymotion/vast-client';
 Object.assign(window, { videojs, vast });`,
   },
+  mediaelement: {
+    packages: ['mediaelement', 'mediaelement-plugins'],
+    script: `import 'mediaelement/build/mediaelement-and-player.js';
+import 'mediaelement/build/mediaelementplayer.css';
+import 'mediaelement-plugins/dist/ads/ads.js';
+import 'mediaelement-plugins/dist/ads/ads.css';
+import 'mediaelement-plugins/dist/ads-vast-vpaid/ads-vast-vpaid.js';`,
+  },
+  'videojs-vast-vpaid': {
+    packages: ['videojs-vast-vpaid', 'video.js-5'],
+    script: `import videojs from 'video.js-5/dist/video.js';
+import 'video.js-5/dist/video-js.css';
+window.videojs = videojs;
+require('videojs-vast-vpaid/bin/videojs_5.vast.vpaid.js');
+import 'videojs-vast-vpaid/bin/videojs.vast.vpaid.css';`,
+  },
+  'vast-player': {
+    packages: ['vast-player'],
+    script: "import VASTPlayer from 'vast-player/dist/vast-player.js'; window.VASTPlayer = VASTPlayer;",
+  },
 };
 
 const version = (name) =>
@@ -41,7 +61,9 @@ export async function make(name) {
     bundle: true,
     minify: true,
     banner: { js: `(window.playsim ??= {}).versions = ${JSON.stringify(versions)};` },
-    loader: { '.svg': 'dataurl', '.woff': 'dataurl' },
+    loader: Object.fromEntries(
+      ['.svg', '.woff', '.png', '.gif', '.eot', '.ttf'].map((ending) => [ending, 'dataurl']),
+    ),
     define: {
       'process.env.NODE_ENV': '"production"',
       global: 'window',

@@ -72,6 +72,9 @@
     });
   };
 
+  /** Whether nothing will happen any more. */
+  let isHopeless = false;
+
   /** What kept the case from being played as written: it says nothing about the player. */
   function problem(text) {
     head.problems ??= [];
@@ -99,6 +102,7 @@
       // A browser that does not let a film play says so by a DOMException.
       const isFault = isVital || (isOwn(error?.stack) && !(error instanceof DOMException));
       if (isFault) problem(`the adapter throws in ${text}`);
+      if (isFault && what === 'play') isHopeless = true;
       else recorder.note(text);
       return undefined;
     }
@@ -168,14 +172,14 @@
     for (const step of steps) if (!step.on) later((step.at ?? 0) + (step.after ?? 0), step);
     recorder.call('play');
     attempt('play', () => controls.play());
-    while (waiting > 0 || !isOver()) {
+    while (!isHopeless && (waiting > 0 || !isOver())) {
       if (seconds() - began > made.limit) {
         recorder.note(`not over after ${made.limit} s`);
         break;
       }
       await sleep(100);
     }
-    for (const step of steps.filter(({ due, optional }) => !due && !optional)) {
+    for (const step of isHopeless ? [] : steps.filter(({ due, optional }) => !due && !optional)) {
       const { call, user } = step.do;
       const which = step.nth ? `${step.on} number ${step.nth}` : step.on;
       problem(`${user ? 'the user' : 'page code'} never came to ${call ?? user}: ${which} was not seen`);

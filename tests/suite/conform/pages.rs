@@ -5,6 +5,7 @@
 //! the test says so and passes. `PLAYSIM_PLAYWRIGHT` names the folder whose `node_modules` has the package
 //! (default: `conform`), `PLAYSIM_CHROMIUM` the browser (default: /usr/bin/chromium).
 
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -21,7 +22,8 @@ fn browser() -> Option<(PathBuf, PathBuf)> {
     if has_node && chromium.exists() && packages.join("node_modules/playwright-core").exists() {
         return Some((packages, chromium));
     }
-    eprintln!("not run: Node, playwright-core or Chromium is not installed");
+    // Shown even where the test passes.
+    let _ = writeln!(std::io::stderr(), "NOT RUN: Node, playwright-core or Chromium is not installed");
     None
 }
 
@@ -52,6 +54,8 @@ fn packages_are_pinned_and_come_from_the_public_registry() {
     let package: serde_json::Value = serde_json::from_str(&read("package.json")).expect("it is JSON");
     for (name, version) in package["dependencies"].as_object().expect("it has dependencies") {
         let version = version.as_str().expect("a version is text");
+        // Another version of a package beside the current one: npm:PACKAGE@VERSION.
+        let version = version.rsplit_once('@').map_or(version, |(_, version)| version);
         assert!(version.split('.').all(|part| part.parse::<u32>().is_ok()), "{name} is pinned to {version}");
         let locked = &lock["packages"][format!("node_modules/{name}")]["version"];
         assert_eq!(locked, version, "{name} in the lock file");
@@ -65,7 +69,8 @@ const SHORT: &[&str] = &["no_ads", "pre_roll", "skip_after_the_offset", "tag_404
 fn a_real_player_is_recorded_and_reported() {
     let Some((packages, chromium)) = browser() else { return };
     if !conform().join("node_modules/fluid-player").exists() {
-        eprintln!("no real player: conform/node_modules is empty; (cd conform && npm ci) fills it");
+        let text = "NOT RUN: conform/node_modules has no player; (cd conform && npm ci) fills it";
+        let _ = writeln!(std::io::stderr(), "{text}");
         return;
     }
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("real_player");
@@ -83,7 +88,7 @@ fn a_real_player_is_recorded_and_reported() {
     let playsim = env!("CARGO_BIN_EXE_playsim");
     let mut given = vec!["conform", "run", "suite", "--adapter", "adapters/fluid-player.js", "-o", &*folder];
     given.extend(["--lib", "lib/fluid-player.css", "--lib", "lib/fluid-player.js"]);
-    given.extend(["--chromium", &*chromium, "--driver-folder", &*packages]);
+    given.extend(["--executable", &*chromium, "--driver-folder", &*packages, "--jobs", "2"]);
     given.extend(SHORT.iter().flat_map(|name| ["--only", name]));
     eprintln!("{}", run(playsim, &given));
     let report = run(playsim, &["conform", "report", &folder, "--suite", "suite", "--format", "json"]);
@@ -94,7 +99,7 @@ fn a_real_player_is_recorded_and_reported() {
     for case in cases {
         assert_ne!(case["cells"][0]["verdict"], "unknown", "{case}");
         let name = case["name"].as_str().expect("a case has a name");
-        let path = format!("{folder}/fluid-player/{name}.jsonl");
+        let path = format!("{folder}/fluid-player/chromium/{name}.jsonl");
         let recording = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path}: {error}"));
         // Times depend on what else the machine does; that content is seen to its end does not.
         for line in [r#""kind":"ui","name":"shown""#, r#""kind":"media","name":"ended""#] {
