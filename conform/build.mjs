@@ -15,6 +15,7 @@ export const PLAYERS = {
   },
   shaka: {
     packages: ['shaka-player'],
+    profile: 'shaka.yaml',
     script: "import shaka from 'shaka-player'; window.shaka = shaka;",
   },
   'contrib-ads': {

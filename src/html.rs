@@ -85,9 +85,23 @@ impl Document<'_> {
     ///
     /// If the sink fails.
     pub(crate) fn write(&self, body: &str, sink: &mut impl fmt::Write) -> fmt::Result {
+        self.with_policy("", body, sink)
+    }
+
+    /// Writes the page, which may show images of its own site.
+    ///
+    /// # Errors
+    ///
+    /// If the sink fails.
+    pub(crate) fn write_with_images(&self, body: &str, sink: &mut impl fmt::Write) -> fmt::Result {
+        self.with_policy("; img-src 'self'", body, sink)
+    }
+
+    fn with_policy(&self, more: &str, body: &str, sink: &mut impl fmt::Write) -> fmt::Result {
         sink.write_str("<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n")?;
         sink.write_str("<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; ")?;
         sink.write_str("style-src 'unsafe-inline'")?;
+        sink.write_str(more)?;
         if let Some(script) = self.script {
             write!(sink, "; script-src 'sha256-{}'", script.sha256)?;
         }

@@ -105,7 +105,7 @@ const PROBLEMS = {
   ],
   nowhere: [
     { adapter: start("return { play: () => video.play(), skip: '.no-such-button' }"), steps: [step({ at: 0.3, do: { user: 'skip' } })] },
-    'skip: nothing on the page matches .no-such-button',
+    'skip: nothing on the page ever matched .no-such-button',
   ],
   never: [
     { adapter: 'element', ads: [], steps: [step({ on: 'adStart', nth: 1, do: { user: 'skip' } })] },

@@ -8,6 +8,8 @@ mod report;
 mod run;
 #[cfg(feature = "origin")]
 mod serve;
+mod site;
+mod template;
 
 use super::failure::Failure;
 use super::output::Talk;
@@ -31,6 +33,8 @@ enum Command {
     /// Play the cases of a suite on a player in a browser, and keep their recordings
     #[cfg(feature = "origin")]
     Run(run::Run),
+    /// Write a commented adapter for a player to begin with, and the types that it uses
+    InitAdapter(template::InitAdapter),
     /// Print the script that records what a page's player does
     #[command(after_help = EXIT_CODES)]
     Recorder,
@@ -48,6 +52,7 @@ impl Conform {
             Command::Serve(serve) => serve.serve(talk),
             #[cfg(feature = "origin")]
             Command::Run(run) => run.run(talk),
+            Command::InitAdapter(template) => template.write(talk),
             Command::Recorder => Ok(super::print(RECORDER, talk)),
         }
     }

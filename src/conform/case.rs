@@ -2,8 +2,10 @@
 
 use std::sync::Arc;
 
-use super::compare::{Compared, compare};
+use super::compare::{Compared, class, compare};
+use super::importance::DifferenceKind;
 use super::marks::{Known, Marks};
+use super::shared::Shared;
 use crate::knobs::{Knobs, Profiles};
 use crate::recording::{Recording, Tolerance, heard};
 use crate::scenario::{Scenario, ScenarioError};
@@ -82,13 +84,36 @@ pub(super) struct Held<'a> {
 }
 
 impl Held<'_> {
+    /// Returns what the recording shows.
+    pub(super) const fn recorded(&self) -> &Marks {
+        &self.marks
+    }
+
     /// Returns what the recorder would have heard of a simulation.
     pub(super) fn marks(&self, trace: &Trace) -> Marks {
         self.case.known.marks(trace, &self.recording.head.hears)
+    }
+
+    /// Returns whether the recording is the same as a simulation, but for what many cases share.
+    pub(super) fn is_explained(&self, simulated: &Marks, shared: &Shared) -> bool {
+        // What only the recording has is found without comparing the order.
+        !has_more(&self.marks, simulated, shared)
+            && self.compare(simulated).differences.iter().all(|it| shared.has(it))
     }
 
     /// Compares the recording with a simulation.
     pub(super) fn compare(&self, simulated: &Marks) -> Compared {
         compare(&self.marks, simulated, self.tolerance)
     }
+}
+
+/// Returns whether a mark is in the recording more often than in the simulation, and that is nothing that many cases share.
+fn has_more(recorded: &Marks, simulated: &Marks, shared: &Shared) -> bool {
+    let count = |marks: &Marks, words: &str| marks.all.iter().filter(|mark| mark.words == words).count();
+    recorded.all.iter().any(|mark| {
+        count(recorded, &mark.words) > count(simulated, &mark.words)
+            && !shared.has_class(&class(DifferenceKind::Extra, &mark.what, None))
+            // Another code may be shared.
+            && !shared.has_class(&class(DifferenceKind::Value, &mark.what, None))
+    })
 }

@@ -3,9 +3,14 @@
 use serde::Serialize;
 
 use super::case::{Behaviour, Case, Held};
-use super::compare::{Difference, DifferenceKind};
+use super::compare::Difference;
+use super::evidence::{CellEvidence, CellFault, faults};
+use super::importance::DifferenceKind;
 use super::marks::Marks;
+use super::outcome::{CellOutcome, Change, SAME, UNKNOWN};
+use super::played::Proven;
 use super::settings::{FittedSetting, settings};
+use super::shared::Shared;
 use crate::api::Kind;
 use crate::recording::{Recording, Tolerance};
 use crate::rules::{Basis, RuleId};
@@ -18,15 +23,19 @@ use crate::trace::{Trace, line_words};
 pub enum Verdict {
     /// It does.
     Same,
-    /// It does if one knob is turned: its behaviour has a name.
+    /// It does but for what it does otherwise in many cases, which the report names once.
+    Shared,
+    /// It does if one knob is turned: its behaviour has a name. The knob explains the whole case.
     Knob {
         /// The knobs, any one of which is enough.
         settings: Vec<FittedSetting>,
     },
     /// It does not.
-    Differs {
-        /// The knob that brings the simulator nearest, and how many differences remain with it.
-        nearest: Option<(FittedSetting, usize)>,
+    Differs,
+    /// The case was not played as it is written: an adapter, a page or a step failed. It says nothing about the player.
+    NotPlayed {
+        /// Why, in a sentence each.
+        why: Vec<String>,
     },
     /// The recording does not say.
     Unknown {
@@ -35,18 +44,99 @@ pub enum Verdict {
     },
 }
 
+impl Verdict {
+    /// Returns whether the recording was compared with the simulator.
+    #[must_use]
+    pub const fn is_compared(&self) -> bool {
+        match self {
+            Verdict::Same | Verdict::Shared | Verdict::Knob { .. } | Verdict::Differs => true,
+            Verdict::NotPlayed { .. } | Verdict::Unknown { .. } => false,
+        }
+    }
+
+    /// Returns it in a word or two.
+    #[must_use]
+    pub fn word(&self) -> String {
+        match self {
+            Verdict::Same => SAME.to_owned(),
+            Verdict::Shared => "same but for what many share".to_owned(),
+            Verdict::Knob { settings } => {
+                settings.first().map_or_else(|| "with a knob".to_owned(), |setting| format!("with {setting}"))
+            }
+            Verdict::Differs => "differs".to_owned(),
+            Verdict::NotPlayed { .. } => "not played".to_owned(),
+            Verdict::Unknown { .. } => UNKNOWN.to_owned(),
+        }
+    }
+}
+
 /// The result of one case for one player.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
 pub struct Cell {
     /// The result.
     #[serde(flatten)]
     pub verdict: Verdict,
     /// How many requests, trackers, films and events are the same.
     pub same: usize,
-    /// What differs without any knob turned, in the order of time.
+    /// What differs without any knob turned, what is noticed most first.
     pub differences: Vec<Difference>,
+    /// How many differences are left out, because many cases share them.
+    pub shared: usize,
     /// The first difference, explained.
     pub first: Option<Explained>,
+    /// What `check` finds by rules alone, without the simulator.
+    pub faults: Vec<CellFault>,
+    /// What else was recorded.
+    pub evidence: CellEvidence,
+    /// What became of each recording of the case, if they differ from each other.
+    pub runs: Vec<CellOutcome>,
+    /// What has changed since the baseline.
+    pub change: Option<Change>,
+}
+
+impl Cell {
+    /// A cell of which nothing is known but its verdict.
+    #[must_use]
+    pub fn of(verdict: Verdict) -> Cell {
+        Cell {
+            verdict,
+            same: 0,
+            differences: Vec::new(),
+            shared: 0,
+            first: None,
+            faults: Vec::new(),
+            evidence: CellEvidence::default(),
+            runs: Vec::new(),
+            change: None,
+        }
+    }
+
+    /// Returns what it comes to.
+    #[must_use]
+    pub fn outcome(&self) -> CellOutcome {
+        // What many cases share depends on which cases there are.
+        let verdict = if self.verdict == Verdict::Shared { SAME.to_owned() } else { self.verdict.word() };
+        let is_compared = self.verdict.is_compared();
+        let differences = self.differences.iter().filter(|_| is_compared);
+        CellOutcome {
+            verdict,
+            differences: differences.map(|it| format!("{}: {}", it.kind.word(), it.what)).collect(),
+            faults: self.faults.iter().filter(|_| is_compared).map(|fault| fault.rule.clone()).collect(),
+        }
+    }
+
+    /// Returns whether nothing is wrong with it: it agrees, and breaks no rule.
+    #[must_use]
+    pub fn is_clean(&self) -> bool {
+        self.verdict == Verdict::Same && self.faults.is_empty()
+    }
+
+    /// Returns whether repeated recordings differ.
+    #[must_use]
+    pub const fn is_flaky(&self) -> bool {
+        !self.runs.is_empty()
+    }
 }
 
 /// A difference with what led to it.
@@ -108,20 +198,86 @@ pub fn judge(
     behaviour: &Behaviour,
     tolerance: Tolerance,
 ) -> Result<Cell, ScenarioError> {
-    if let Some(why) = unknown(recording) {
-        return Ok(Cell { verdict: Verdict::Unknown { why }, same: 0, differences: Vec::new(), first: None });
+    Ok(Judging::of(case, recording, &Proven::default(), behaviour, tolerance)?.cell(&Shared::default()))
+}
+
+/// A recording held against a case, before it is known what many cases share.
+pub(super) struct Judging<'a> {
+    behaviour: &'a Behaviour,
+    cell: Cell,
+    compared: Option<Unturned<'a>>,
+}
+
+/// What both sides show with no knob turned.
+struct Unturned<'a> {
+    held: Held<'a>,
+    marks: Marks,
+    trace: Trace,
+}
+
+impl<'a> Judging<'a> {
+    pub(super) fn of(
+        case: &'a Case,
+        recording: &'a Recording,
+        proven: &Proven,
+        behaviour: &'a Behaviour,
+        tolerance: Tolerance,
+    ) -> Result<Judging<'a>, ScenarioError> {
+        let problems = proven.problems(recording);
+        let verdict = if problems.is_empty() || recording.head.cannot.is_some() {
+            unknown(recording).map(|why| Verdict::Unknown { why })
+        } else {
+            Some(Verdict::NotPlayed { why: problems })
+        };
+        let held = case.held(recording, tolerance);
+        let trace = case.play(&behaviour.knobs)?;
+        let marks = held.marks(&trace);
+        let compared = held.compare(&marks);
+        let mut cell = Cell::of(verdict.clone().unwrap_or(Verdict::Differs));
+        cell.evidence = CellEvidence::of(recording, held.recorded(), &marks);
+        if recording.head.cannot.is_some() {
+            return Ok(Judging { behaviour, cell, compared: None });
+        }
+        cell.same = compared.same;
+        cell.differences = compared.differences;
+        // Stable: within a rank in the order of time.
+        cell.differences.sort_by_key(|it| it.importance);
+        cell.faults = faults(case, recording, held.recorded());
+        let compared = verdict.is_none().then_some(Unturned { held, marks, trace });
+        Ok(Judging { behaviour, cell, compared })
     }
-    let held = case.held(recording, tolerance);
-    let trace = case.play(&behaviour.knobs)?;
-    let marks = held.marks(&trace);
-    let compared = held.compare(&marks);
-    let first = compared.differences.first().map(|it| explain(it, recording, &trace));
-    let verdict = if compared.differences.is_empty() {
-        Verdict::Same
-    } else {
-        turned(&held, behaviour, &marks, compared.distance())
-    };
-    Ok(Cell { verdict, same: compared.same, differences: compared.differences, first })
+
+    pub(super) const fn is_compared(&self) -> bool {
+        self.compared.is_some()
+    }
+
+    pub(super) fn differences(&self) -> impl Iterator<Item = &Difference> {
+        self.cell.differences.iter()
+    }
+
+    /// Judges it, apart from what many cases share.
+    pub(super) fn cell(self, shared: &Shared) -> Cell {
+        let Judging { behaviour, mut cell, compared } = self;
+        let Some(compared) = compared else {
+            // What was seen may be why a step was never taken; but it is no behaviour in this case.
+            let differences = std::mem::take(&mut cell.differences);
+            if let (Verdict::NotPlayed { why }, Some(first)) = (&mut cell.verdict, differences.first()) {
+                why.push(format!("what was recorded shows: {}", sentence(first)));
+            }
+            (cell.same, cell.faults) = (0, Vec::new());
+            return cell;
+        };
+        let all = cell.differences.len();
+        cell.differences.retain(|it| !shared.has(it));
+        cell.shared = all - cell.differences.len();
+        cell.first = cell.differences.first().map(|it| explain(it, compared.held.recording, &compared.trace));
+        cell.verdict = match (all, cell.differences.len()) {
+            (0, _) => Verdict::Same,
+            (_, 0) => Verdict::Shared,
+            _ => compared.turned(behaviour, shared),
+        };
+        cell
+    }
 }
 
 /// Returns why a recording cannot be compared; `None` if it can.
@@ -135,35 +291,24 @@ pub(super) fn unknown(recording: &Recording) -> Option<String> {
     (!has).then(|| "the recording has no requests, no events and nothing on screen".to_owned())
 }
 
-/// Turns one knob after another. `unturned` are the marks with none of them turned, which are so far apart.
-fn turned(held: &Held<'_>, behaviour: &Behaviour, unturned: &Marks, distance: u64) -> Verdict {
-    let mut enough: Vec<FittedSetting> = Vec::new();
-    let mut nearest: Option<(u64, FittedSetting, usize)> = None;
-    for setting in settings(&behaviour.knobs) {
-        if held.case.sets(setting.knob) {
-            continue;
-        }
-        let Some(knobs) = setting.on(&behaviour.knobs) else { continue };
-        let Ok(trace) = held.case.play(&knobs) else { continue };
-        let marks = held.marks(&trace);
-        // Most settings change nothing that can be heard.
-        if marks == *unturned {
-            continue;
-        }
-        let compared = held.compare(&marks);
-        if compared.differences.is_empty() {
+impl Unturned<'_> {
+    /// Turns one knob after another. A knob counts only if it explains everything that no other case shares.
+    fn turned(&self, behaviour: &Behaviour, shared: &Shared) -> Verdict {
+        let mut enough: Vec<FittedSetting> = Vec::new();
+        for setting in settings(&behaviour.knobs) {
             // Of several values of a knob the first is enough.
-            if enough.iter().all(|it| it.knob != setting.knob) {
+            if self.held.case.sets(setting.knob) || enough.iter().any(|it| it.knob == setting.knob) {
+                continue;
+            }
+            let Some(knobs) = setting.on(&behaviour.knobs) else { continue };
+            let Ok(trace) = self.held.case.play(&knobs) else { continue };
+            let marks = self.held.marks(&trace);
+            // Most settings change nothing that can be heard.
+            if marks != self.marks && self.held.is_explained(&marks, shared) {
                 enough.push(setting);
             }
-        } else if compared.distance() < nearest.as_ref().map_or(distance, |(nearest, ..)| *nearest) {
-            nearest = Some((compared.distance(), setting, compared.differences.len()));
         }
-    }
-    if enough.is_empty() {
-        Verdict::Differs { nearest: nearest.map(|(_, setting, left)| (setting, left)) }
-    } else {
-        Verdict::Knob { settings: enough }
+        if enough.is_empty() { Verdict::Differs } else { Verdict::Knob { settings: enough } }
     }
 }
 
@@ -196,6 +341,7 @@ fn sentence(it: &Difference) -> String {
         DifferenceKind::Extra => format!("Only the player has: {what}."),
         DifferenceKind::Missing => format!("Only the simulator has: {what}."),
         DifferenceKind::Order => format!("Both have it, in another order: {what}."),
+        DifferenceKind::Value => format!("The player calls it with another code: {what}."),
         DifferenceKind::Time | DifferenceKind::Overall => {
             let micros = it.late_us.unwrap_or_default();
             let millis = micros.unsigned_abs().div_ceil(1_000);
@@ -205,6 +351,7 @@ fn sentence(it: &Difference) -> String {
                 DifferenceKind::Extra
                 | DifferenceKind::Missing
                 | DifferenceKind::Order
+                | DifferenceKind::Value
                 | DifferenceKind::Time => "counted from the film that was last shown",
             };
             format!("The player is {millis} ms {late}, {from}: {what}.")

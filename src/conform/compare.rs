@@ -6,16 +6,22 @@
 
 use serde::Serialize;
 
-use super::marks::{Mark, Marks, Stream};
+use super::importance::{DifferenceKind, Importance};
+use super::marks::{Mark, Marks, Stream, What};
 use crate::diff::common;
 use crate::recording::Tolerance;
 use crate::time::{Span, Time};
 
 /// One place at which the two sides differ.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
 pub struct Difference {
     /// How.
     pub kind: DifferenceKind,
+    /// How much a viewer or an advertiser would notice.
+    pub importance: Importance,
+    /// What cases may share: the kind of thing that differs, without its URL.
+    pub class: String,
     /// What: an event and its URL, a film that is shown.
     pub what: String,
     /// The line of the recording.
@@ -24,22 +30,6 @@ pub struct Difference {
     pub simulated: Option<CasePlace>,
     /// For a difference in time, how many microseconds later the player is.
     pub late_us: Option<i64>,
-}
-
-/// How the two sides differ at one place.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "snake_case")]
-pub enum DifferenceKind {
-    /// The player does it, the simulation does not.
-    Extra,
-    /// The simulation does it, the player does not.
-    Missing,
-    /// Both do it, but not in the same order with what is around it.
-    Order,
-    /// Both do it, but at other times after the anchor.
-    Time,
-    /// Both do it, but what has added up since the start is too much.
-    Overall,
 }
 
 /// A line of one side.
@@ -65,7 +55,7 @@ impl Compared {
     pub(super) fn distance(&self) -> u64 {
         let weight = |kind| match kind {
             DifferenceKind::Extra | DifferenceKind::Missing => 3,
-            DifferenceKind::Order => 4,
+            DifferenceKind::Order | DifferenceKind::Value => 4,
             DifferenceKind::Time | DifferenceKind::Overall => 1,
         };
         self.differences.iter().map(|it| weight(it.kind)).sum()
@@ -126,7 +116,7 @@ impl Sides<'_> {
                 .all
                 .iter()
                 .enumerate()
-                .filter(|(_, it)| it.stream == stream)
+                .filter(|(_, it)| it.what.stream() == stream)
                 .map(|(index, _)| index)
                 .collect()
         };
@@ -155,11 +145,39 @@ impl Sides<'_> {
             alone.push(Alone { recorded, simulated: Some(simulated[j]) });
         }
         alone.extend(only_first.iter().map(|i| Alone { recorded: Some(recorded[*i]), simulated: None }));
+        self.join_values(&mut alone);
         (pairs.into_iter().map(|(i, j)| (recorded[i], simulated[j])).collect(), alone)
+    }
+
+    /// Joins a tracker that only the player calls with one that only the simulator calls, if the document writes them as
+    /// one: the two differ in a code.
+    fn join_values(&self, alone: &mut Vec<Alone>) {
+        let mut index = 0;
+        while index < alone.len() {
+            let Alone { recorded: Some(i), simulated: None } = alone[index] else {
+                index += 1;
+                continue;
+            };
+            let what = &self.recorded.all[i].what;
+            let is_other = |it: &Alone| {
+                it.recorded.is_none() && it.simulated.is_some_and(|j| self.simulated.all[j].what == *what)
+            };
+            let is_tracker = matches!(what, What::Tracker { .. });
+            match alone.iter().position(is_other).filter(|_| is_tracker) {
+                Some(other) => {
+                    alone[other].recorded = Some(i);
+                    alone.remove(index);
+                }
+                None => index += 1,
+            }
+        }
     }
 
     fn alone(&self, it: Alone) -> Difference {
         let kind = match (it.recorded, it.simulated) {
+            (Some(i), Some(j)) if self.recorded.all[i].words != self.simulated.all[j].words => {
+                DifferenceKind::Value
+            }
             (Some(_), Some(_)) => DifferenceKind::Order,
             (Some(_), None) => DifferenceKind::Extra,
             (None, _) => DifferenceKind::Missing,
@@ -197,14 +215,41 @@ impl Sides<'_> {
             let mark = &marks.all[index?];
             Some(CasePlace { seq: mark.seq, at_us: since(mark.at, marks.start) })
         };
-        let words = |marks: &Marks, index: Option<usize>| Some(marks.all[index?].words.clone());
+        let mark = |marks: &Marks, index: Option<usize>| Some(marks.all[index?].clone());
+        let (recorded, simulated) = (mark(self.recorded, i), mark(self.simulated, j));
+        let mark = simulated.as_ref().or(recorded.as_ref()).expect("a difference has a side");
+        let words = match (kind, &recorded, &simulated) {
+            (DifferenceKind::Value, Some(recorded), Some(simulated)) => {
+                format!("{} instead of {}", recorded.words, simulated.words)
+            }
+            _ => mark.words.clone(),
+        };
+        let is_repeated = recorded.as_ref().is_some_and(|recorded| {
+            self.recorded.all.iter().filter(|other| other.words == recorded.words).count() > 1
+        });
         Difference {
             kind,
-            what: words(self.simulated, j).or_else(|| words(self.recorded, i)).unwrap_or_default(),
+            importance: Importance::of(kind, &mark.what, is_repeated, late_us),
+            class: class(kind, &mark.what, late_us),
+            what: words,
             recorded: place(self.recorded, i),
             simulated: place(self.simulated, j),
             late_us,
         }
+    }
+}
+
+/// Returns what cases may share of a difference.
+pub(super) fn class(kind: DifferenceKind, what: &What, late_us: Option<i64>) -> String {
+    let what = what.class();
+    match kind {
+        DifferenceKind::Extra => format!("only the player: {what}"),
+        DifferenceKind::Missing => format!("only the simulator: {what}"),
+        DifferenceKind::Order => format!("in another order: {what}"),
+        DifferenceKind::Value => format!("with another code: {what}"),
+        DifferenceKind::Time if late_us.is_some_and(|late| late < 0) => format!("earlier: {what}"),
+        DifferenceKind::Time => format!("later: {what}"),
+        DifferenceKind::Overall => "what has added up since the start".to_owned(),
     }
 }
 

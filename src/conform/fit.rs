@@ -128,7 +128,9 @@ struct Fitting<'a> {
 
 impl<'a> Fitting<'a> {
     fn of(cases: &[(&'a Case, &'a Recording)], tolerance: Tolerance) -> Fitting<'a> {
-        let comparable = cases.iter().filter(|(_, recording)| unknown(recording).is_none());
+        let comparable = cases
+            .iter()
+            .filter(|(_, recording)| unknown(recording).is_none() && recording.head.problems.is_empty());
         let pair = |(case, recording): &(&'a Case, &'a Recording)| Pair {
             held: case.held(recording, tolerance),
             marks: None,

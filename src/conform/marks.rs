@@ -7,6 +7,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use super::screen::{Screen, film, src, text};
 use crate::api::{EventName, Kind, NetLine, UiLine};
 use crate::knobs::RelativeUrls;
 use crate::recording::{self, Hears};
@@ -35,13 +36,65 @@ impl Stream {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Mark {
     pub(super) at: Time,
-    pub(super) stream: Stream,
     /// What it is, in words that are the same on both sides.
     pub(super) words: String,
+    /// What kind of thing it is.
+    pub(super) what: What,
     /// Whether a film comes on screen here, so that the times of what follows are counted from it.
     pub(super) is_anchor: bool,
     /// The number of its line.
     pub(super) seq: u32,
+}
+
+/// What kind of thing a mark is, as a viewer or an advertiser would see it.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum What {
+    /// The content comes on screen, and plays.
+    Content,
+    /// The content comes on screen for a moment, without playing.
+    Flash,
+    /// The content is over.
+    ContentEnd,
+    /// The film of an ad comes on screen.
+    Ad,
+    /// A document is asked for.
+    Asks,
+    /// A URL that neither the scenario nor its documents have.
+    Stranger,
+    /// The URL of a request has more in it than that of its document.
+    Addition,
+    /// A tracker is called: its event, and its URL as the document writes it.
+    Tracker { event: String, written: String },
+    /// A window opens.
+    Opens,
+    /// A documented event.
+    Event,
+}
+
+impl What {
+    pub(super) const fn stream(&self) -> Stream {
+        match self {
+            What::Content | What::Flash | What::ContentEnd | What::Ad | What::Opens => Stream::Screen,
+            What::Asks | What::Stranger | What::Addition | What::Tracker { .. } => Stream::Requests,
+            What::Event => Stream::Events,
+        }
+    }
+
+    /// Returns the name of what many cases may share.
+    pub(super) fn class(&self) -> String {
+        match self {
+            What::Content => "the content is shown".to_owned(),
+            What::Flash => "the content flashes, without playing, before an ad".to_owned(),
+            What::ContentEnd => "the content ends".to_owned(),
+            What::Ad => "an ad is shown".to_owned(),
+            What::Asks => "a document is asked for".to_owned(),
+            What::Stranger => "a request that nobody knows".to_owned(),
+            What::Addition => "more in the URL of a request than its document has".to_owned(),
+            What::Tracker { event, .. } => format!("the tracker {event}"),
+            What::Opens => "a window opens".to_owned(),
+            What::Event => "a documented event".to_owned(),
+        }
+    }
 }
 
 /// The marks of a trace.
@@ -54,6 +107,9 @@ pub(super) struct Marks {
     /// The time of the last line.
     pub(super) end: Time,
 }
+
+/// What a line is in words, and what kind of thing.
+type Words = (String, What);
 
 /// The URLs and films of a scenario.
 #[derive(Debug)]
@@ -95,38 +151,45 @@ impl Known {
             .map_or(Time::ZERO, |record| record.at);
         let has_events = hears.hears(Kind::Event, EventName::Ended.name());
         let has_screen = hears.hears(Kind::Ui, UiLine::Shown.name());
-        let mut on = String::new();
+        let mut screen = Screen::of(trace);
         let mut all: Vec<Mark> = Vec::new();
         for record in records {
+            if let Some(mark) = screen.follow(record) {
+                let Mark { words, what, is_anchor, .. } = &mut all[mark];
+                (*words, *what, *is_anchor) = (format!("flash of {}", film_of(words)), What::Flash, false);
+            }
             let is_heard = hears.hears(record.kind, &record.name);
-            let mut push = |stream, words, is_anchor| {
-                all.push(Mark { at: record.at, stream, words, is_anchor, seq: record.seq });
-            };
-            if record.is(UiLine::Shown) {
-                on = src(record);
-                if has_screen {
-                    push(Stream::Screen, format!("shown {on}"), true);
-                }
-            } else if record.is(UiLine::Navigate) && is_heard {
-                push(Stream::Screen, format!("opens {}", self.key(&text(record, "url"))), false);
+            let found = if record.is(UiLine::Shown) {
+                let film = src(record);
+                let what = if self.content.contains(&film) { What::Content } else { What::Ad };
+                has_screen.then(|| (format!("shown {film}"), what))
+            } else if record.is(UiLine::Navigate) {
+                let url = self.key(&text(record, "url"));
+                is_heard.then(|| (format!("opens {url}"), What::Opens))
             } else if record.is(NetLine::Request) || record.kind == Kind::Beacon {
-                for words in self.requests(record).into_iter().filter(|_| is_heard) {
-                    push(Stream::Requests, words, false);
+                let (mark, added) = self.requests(record);
+                if is_heard && let Some((words, what)) = added {
+                    all.push(Mark { at: record.at, words, what, is_anchor: false, seq: record.seq });
                 }
-            } else if let Some(event) = record.event() {
+                mark.filter(|_| is_heard)
+            } else if record.event() == Some(EventName::Ended) && !has_events {
                 // Without documented events, the content's end is that of its media element.
-                if event == EventName::Ended && !has_events {
-                    push(Stream::Screen, format!("ended {}", self.content_on(&on)), false);
-                } else if is_heard && !is_frequent(event) {
-                    let begins = matches!(event, EventName::AdStart | EventName::Start | EventName::AdEnd);
-                    push(Stream::Events, event.name().to_owned(), begins && !has_screen);
-                }
+                Some((format!("ended {}", self.content_on(&screen.film)), What::ContentEnd))
+            } else if let Some(event) = record.event() {
+                (is_heard && !is_frequent(event)).then(|| (event.name().to_owned(), What::Event))
             } else if record.media_event() == Some(EventName::Ended) && !has_events {
                 let film = src(record);
-                if self.content.contains(&film) {
-                    push(Stream::Screen, format!("ended {film}"), false);
-                }
+                self.content.contains(&film).then(|| (format!("ended {film}"), What::ContentEnd))
+            } else {
+                None
+            };
+            let Some((words, what)) = found else { continue };
+            if what == What::Content {
+                screen.mark = Some(all.len());
             }
+            let begins = |event| matches!(event, EventName::AdStart | EventName::Start | EventName::AdEnd);
+            let is_anchor = record.is(UiLine::Shown) || !has_screen && record.event().is_some_and(begins);
+            all.push(Mark { at: record.at, words, what, is_anchor, seq: record.seq });
         }
         Marks { all, start, end: records.last().map_or(Time::ZERO, Record::until) }
     }
@@ -138,36 +201,48 @@ impl Known {
 
     /// Returns a request in words, and what its URL has besides that of its document. A URL that nobody knows, such as a
     /// tag sent through another server, is a request of its own; films and pieces of them are none.
-    fn requests(&self, record: &Record) -> Vec<String> {
+    fn requests(&self, record: &Record) -> (Option<Words>, Option<Words>) {
         let url = text(record, "url");
-        if let Some(words) = self.request(&url) {
-            return vec![words];
+        if let Some(found) = self.request(&url) {
+            return (Some(found), None);
         }
         if let Some((short, added)) = self.names.with_additions(&url)
-            && let Some(words) = self.request(&short)
+            && let Some((words, what)) = self.request(&short)
         {
-            let what = format!("adds {added} to {words}");
-            return vec![words, what];
+            // Digits are often random.
+            let added: Vec<&str> = added.split(|letter: char| letter.is_ascii_digit()).collect();
+            let added: Vec<&str> = added.into_iter().filter(|part| !part.is_empty()).collect();
+            let more = format!("adds {}# to {words}", added.join("#"));
+            return (Some((words, what)), Some((more, What::Addition)));
         }
         let via = record.data.text("via").map_or("", |via| &**via);
         let is_known = !self.names.of(&url).is_empty() || self.content.contains(film(&url));
         let is_page = matches!(via, "" | "media" | "script" | "frame");
-        if is_known || is_page { Vec::new() } else { vec![format!("asks unknown {}", browser_form(&url))] }
+        if is_known || is_page {
+            return (None, None);
+        }
+        (Some((format!("asks unknown {}", browser_form(&url)), What::Stranger)), None)
     }
 
     /// Returns a request in words: the event of a tracker, or the document; `None` for anything else.
-    fn request(&self, url: &str) -> Option<String> {
+    fn request(&self, url: &str) -> Option<Words> {
         for name in self.names.of(url).into_iter().map(|index| &self.names.all[index]) {
             match &name.what {
-                Named::Pixel(event) => return Some(format!("{event} {}", key(&name.written, url))),
-                Named::Hop | Named::BreakTag(_) => return Some(format!("asks {}", key(&name.written, url))),
+                Named::Pixel(event) => {
+                    let what = What::Tracker { event: event.to_string(), written: name.written.to_string() };
+                    return Some((format!("{event} {}", key(&name.written, url)), what));
+                }
+                Named::Hop | Named::BreakTag(_) => {
+                    return Some((format!("asks {}", key(&name.written, url)), What::Asks));
+                }
                 Named::Media | Named::Interactive | Named::Verification => return None,
                 Named::Page | Named::Resource => {}
             }
         }
         let form = browser_form(url);
         let is_it = |listed: &&(Arc<str>, String)| listed.1 == form || vast::is_filled(&listed.0, url);
-        self.documents.iter().find(is_it).map(|(listed, _)| format!("asks {}", key(listed, url)))
+        let found = self.documents.iter().find(is_it);
+        found.map(|(listed, _)| (format!("asks {}", key(listed, url)), What::Asks))
     }
 
     /// Returns a URL in the form that both sides share.
@@ -203,18 +278,9 @@ fn key(written: &str, url: &str) -> String {
     text
 }
 
-/// Returns the name of a film: the last part of its URL. Players and pages may write the rest in their own way.
-fn film(url: &str) -> &str {
-    let path = url.split(['?', '#']).next().unwrap_or_default();
-    path.rsplit('/').next().unwrap_or_default()
-}
-
-fn text(record: &Record, key: &str) -> String {
-    record.data.text(key).map_or_else(String::new, |text| text.to_string())
-}
-
-fn src(record: &Record) -> String {
-    film(&text(record, "src")).to_owned()
+/// Returns the film of a mark's words.
+fn film_of(words: &str) -> &str {
+    words.split_once(' ').map_or(words, |(_, film)| film)
 }
 
 /// Returns whether an event comes many times, at times that depend on the browser.

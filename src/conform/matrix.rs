@@ -15,6 +15,7 @@ use crate::report::page::{PARTS_STYLE, glyphs};
 use crate::words::seconds;
 
 mod detail;
+mod evidence;
 mod grid;
 mod lists;
 mod names;
@@ -77,12 +78,17 @@ impl<'a> MatrixPage<'a> {
         html.push_str("</main>\n");
         self.footer(&mut html)?;
         let style = format!("{PARTS_STYLE}{STYLE}{}", grid::style(&view));
-        Document { title: &sentence, style: &style, script: Some(SCRIPT) }.write(&html, sink)
+        let document = Document { title: &sentence, style: &style, script: Some(SCRIPT) };
+        let has_images = view.cells().any(|place| !place.cell.evidence.shots.is_empty());
+        if has_images { document.write_with_images(&html, sink) } else { document.write(&html, sink) }
     }
 
     fn sections(&self, view: &View<'_>) -> Result<Sections, fmt::Error> {
         let mut sections = Sections::default();
+        sections.add("baseline", "Against the baseline", |html| lists::changes(view, html))?;
         sections.add("matrix", "Players by situations", |html| grid::write(view, html))?;
+        let many = "What players do otherwise in many situations";
+        sections.add("shared", many, |html| lists::shared(view, html))?;
         sections.add("players", "Players", |html| lists::players(view, html))?;
         sections.add("adapters", "What adapters decide", |html| lists::adapters(view, html))?;
         sections.add("knobs", "Knobs that explain cells", |html| lists::knobs(view, html))?;
@@ -122,7 +128,8 @@ fn compared(report: &Report, html: &mut String) -> fmt::Result {
     )?;
     html.push_str("<p>What the recorder could not hear does not count as missing. A recording that cannot be compared at all is ");
     html.push_str("listed as such, and never counts as agreeing. A cell is the same with a knob when one documented choice of playsim, turned ");
-    html.push_str("alone, makes the two sides the same.</p>\n");
+    html.push_str("alone, explains the whole situation. A case that was not played as it is written, because of its adapter, its page or a ");
+    html.push_str("step that was never due, says nothing about the player.</p>\n");
     html.push_str("<p>A rule rests on the reference, on a standard, or on a choice of playsim where neither settles it. A ");
     html.push_str("difference from a choice is information about the player, not a failure.</p>");
     Ok(())

@@ -1,6 +1,8 @@
 //! What `conform` holds: the situations that real players are shown, the scripts that show them, and the results.
 
+mod findings;
 mod pages;
+mod recipes;
 mod recording;
 pub(crate) mod report;
 mod results;

@@ -32,12 +32,21 @@ pub(super) struct Given {
     overall: Option<Span>,
 }
 
-/// Recordings by player, and the cases that they are of.
+/// Recordings by player, version and browser, and the cases that they are of.
 pub(super) struct Found {
     /// By name.
     pub(super) cases: Vec<Case>,
-    /// By the name of the player: its recordings, each with the index of its case.
-    pub(super) players: BTreeMap<String, Vec<(usize, Recording)>>,
+    /// By the name of the player, then by its versions and its browser.
+    pub(super) players: Vec<FoundPlayer>,
+}
+
+/// A player in one version and one browser.
+pub(super) struct FoundPlayer {
+    pub(super) name: String,
+    /// Its recordings, each with the index of its case.
+    pub(super) recordings: Vec<(usize, Recording)>,
+    /// The files of the recordings.
+    pub(super) files: Vec<PathBuf>,
 }
 
 /// A recording, with its file.
@@ -53,6 +62,11 @@ impl Given {
             within: self.within.unwrap_or(usual.within),
             overall: self.overall.unwrap_or(usual.overall),
         }
+    }
+
+    /// Returns the same, with the recordings of another folder.
+    pub(super) fn instead(&self, folder: &Path) -> Given {
+        Given { paths: vec![folder.to_owned()], suite: self.suite.clone(), ..*self }
     }
 
     /// Reads all recordings, and the scenarios that they are of. A file in a folder that is not a recording is skipped,
@@ -81,22 +95,14 @@ impl Given {
         self.sort(read)
     }
 
-    fn sort(&self, read: Vec<Read>) -> Result<Found, Failure> {
+    fn sort(&self, mut read: Vec<Read>) -> Result<Found, Failure> {
+        // Several recordings of a case are in the order of their files.
+        read.sort_by(|one, other| one.file.cmp(&other.file));
         let mut files: BTreeMap<String, PathBuf> = BTreeMap::new();
-        let mut of_players: BTreeMap<String, BTreeMap<String, (PathBuf, Recording)>> = BTreeMap::new();
-        for it in read {
-            let player = player(&it);
-            let case = case(&it);
-            let scenario = self.scenario(&it, &case)?;
-            files.entry(case.clone()).or_insert(scenario);
-            let of_player = of_players.entry(player.clone()).or_default();
-            if let Some((other, _)) = of_player.insert(case.clone(), (it.file.clone(), it.recording)) {
-                return Err(Failure::Input(format!(
-                    "{} and {} are both recordings of {player} for the case {case}",
-                    input::name(&other),
-                    input::name(&it.file)
-                )));
-            }
+        for it in &read {
+            let case = case(it);
+            let scenario = self.scenario(it, &case)?;
+            files.entry(case).or_insert(scenario);
         }
         let mut cases = Vec::new();
         for (name, file) in &files {
@@ -104,13 +110,20 @@ impl Given {
             let case = Case::of(name, given.scenario);
             cases.push(case.map_err(|error| Failure::Input(format!("{}: {error}", input::name(file))))?);
         }
-        let index = |case: &String| files.keys().position(|name| name == case);
-        let recordings = |of_player: BTreeMap<String, (PathBuf, Recording)>| {
-            let with_index = of_player.into_iter().map(|(case, (_, it))| Some((index(&case)?, it)));
-            with_index.flatten().collect()
-        };
-        let players = of_players.into_iter().map(|(player, it)| (player, recordings(it))).collect();
-        Ok(Found { cases, players })
+        let mut players: BTreeMap<Column, FoundPlayer> = BTreeMap::new();
+        for it in read {
+            let index = files.keys().position(|name| *name == case(&it)).expect("it is among the files");
+            let column = Column::of(&it);
+            let name = column.player.clone();
+            let player = players.entry(column).or_insert_with(|| FoundPlayer {
+                name,
+                recordings: Vec::new(),
+                files: Vec::new(),
+            });
+            player.recordings.push((index, it.recording));
+            player.files.push(it.file);
+        }
+        Ok(Found { cases, players: merged(players) })
     }
 
     /// Returns the file of a recording's scenario.
@@ -137,6 +150,46 @@ impl Given {
             ))
         })
     }
+}
+
+/// What tells columns apart.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+struct Column {
+    player: String,
+    browser: Option<String>,
+    versions: Vec<(String, String)>,
+}
+
+impl Column {
+    fn of(it: &Read) -> Column {
+        let head = &it.recording.head;
+        let version = |(name, version): &(_, _)| (ToString::to_string(name), ToString::to_string(version));
+        Column {
+            player: player(it),
+            browser: head.browser.as_ref().map(ToString::to_string),
+            versions: head.versions.iter().map(version).collect(),
+        }
+    }
+}
+
+/// Recordings that do not say versions, since the player could not show the case or was not made, belong to those of the same
+/// player and browser that do, if there is one such version only.
+fn merged(mut players: BTreeMap<Column, FoundPlayer>) -> Vec<FoundPlayer> {
+    let silent: Vec<Column> = players.keys().filter(|column| column.versions.is_empty()).cloned().collect();
+    for column in silent {
+        let is_other = |other: &&Column| {
+            other.player == column.player && other.browser == column.browser && !other.versions.is_empty()
+        };
+        let mut others = players.keys().filter(is_other).cloned();
+        let (Some(other), None) = (others.next(), others.next()) else { continue };
+        drop(others);
+        let Some(mut from) = players.remove(&column) else { continue };
+        if let Some(to) = players.get_mut(&other) {
+            to.recordings.append(&mut from.recordings);
+            to.files.append(&mut from.files);
+        }
+    }
+    players.into_values().collect()
 }
 
 /// Returns the recordings of a player, each with its case.

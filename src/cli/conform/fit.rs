@@ -28,12 +28,14 @@ impl Fit {
     pub(super) fn write(self, talk: &Talk) -> Result<Exit, Failure> {
         let found = self.given.find(talk)?;
         let mut players = found.players.into_iter();
-        let (Some((player, recordings)), None) = (players.next(), players.next()) else {
+        let (Some(player), None) = (players.next(), players.next()) else {
             return Err(Failure::Input(
-                "give recordings of one player only: a profile describes one player".to_owned(),
+                "give recordings of one player in one version and browser only: a profile describes one player"
+                    .to_owned(),
             ));
         };
-        let pairs = pairs(&found.cases, &recordings);
+        let pairs = pairs(&found.cases, &player.recordings);
+        let player = player.name;
         let tolerance = self.given.tolerance();
         let of = |profiles: &Profiles| Behaviour { name: profiles.to_string(), knobs: profiles.knobs() };
         let base = match &self.profile {

@@ -14,10 +14,10 @@ use quick_junit::{NonSuccessKind, Report as Junit, TestCase, TestCaseStatus, Tes
 pub(super) fn write(report: &Report, sink: &mut impl Write) -> fmt::Result {
     let mut junit = Junit::new("playsim conform");
     for (column, player) in report.players.iter().enumerate() {
-        let mut suite = TestSuite::new(escape::line(&player.name));
+        let mut suite = TestSuite::new(escape::line(&player.label));
         for row in &report.cases {
             if let Some(cell) = &row.cells[column] {
-                suite.add_test_case(test(player, row, cell));
+                suite.add_test_case(test(report, player, row, cell));
             }
         }
         junit.add_test_suite(suite);
@@ -26,33 +26,62 @@ pub(super) fn write(report: &Report, sink: &mut impl Write) -> fmt::Result {
     sink.write_str(&text)
 }
 
-fn test(player: &TestedPlayer, row: &CaseRow, cell: &Cell) -> TestCase {
-    let status = match &cell.verdict {
-        Verdict::Same | Verdict::Knob { .. } => TestCaseStatus::success(),
-        Verdict::Unknown { why } => {
-            let mut status = TestCaseStatus::skipped();
-            status.set_message(escape::line(why));
-            status
-        }
-        Verdict::Differs { .. } => {
-            let mut status = TestCaseStatus::non_success(NonSuccessKind::Failure);
-            if let Some(first) = &cell.first {
-                status.set_message(escape::line(&first.sentence));
-                let lines = [("recorded", &first.recorded), ("simulated", &first.simulated)];
-                let lines =
-                    lines.iter().filter_map(|(side, line)| Some(format!("{side}: {}\n", line.as_ref()?)));
-                let rule =
-                    first.rule.as_ref().map(|rule| format!("{} ({}): {}\n", rule.id, rule.basis, rule.gist));
-                status.set_description(escape::lines(&lines.chain(rule).collect::<String>()));
-            }
-            status
-        }
+fn test(report: &Report, player: &TestedPlayer, row: &CaseRow, cell: &Cell) -> TestCase {
+    let status = if let Verdict::Unknown { why } = &cell.verdict {
+        let mut status = TestCaseStatus::skipped();
+        status.set_message(escape::line(why));
+        status
+    } else if report.is_red(cell) {
+        failure(cell)
+    } else {
+        TestCaseStatus::success()
     };
     let mut test = TestCase::new(escape::line(&row.name), status);
-    test.set_classname(escape::line(&player.name));
+    test.set_classname(escape::line(&player.label));
+    let mut said = Vec::new();
     if let Verdict::Knob { settings } = &cell.verdict {
         let words: Vec<String> = settings.iter().map(ToString::to_string).collect();
-        test.set_system_out(format!("the same with {}", words.join(", or with ")));
+        said.push(format!("the same with {}", words.join(", or with ")));
+    }
+    if let Some(change) = cell.change {
+        said.push(format!("{} against the baseline", change.word()));
+    }
+    if cell.is_flaky() {
+        let runs: Vec<&str> = cell.runs.iter().map(|run| &*run.verdict).collect();
+        said.push(format!("flaky: {}", runs.join("; ")));
+    }
+    if !said.is_empty() {
+        test.set_system_out(escape::lines(&said.join("\n")));
     }
     test
+}
+
+fn failure(cell: &Cell) -> TestCaseStatus {
+    let mut status = TestCaseStatus::non_success(NonSuccessKind::Failure);
+    let mut message = cell.verdict.word();
+    let mut text = String::new();
+    if let Verdict::NotPlayed { why } = &cell.verdict {
+        message = format!("not played as it is written: {}", why.join("; "));
+    }
+    if let Some(first) = &cell.first {
+        message.clone_from(&first.sentence);
+        for (side, line) in [("recorded", &first.recorded), ("simulated", &first.simulated)] {
+            if let Some(line) = line {
+                text.push_str(&format!("{side}: {line}\n"));
+            }
+        }
+        if let Some(rule) = &first.rule {
+            text.push_str(&format!("{} ({}): {}\n", rule.id, rule.basis, rule.gist));
+        }
+    } else if let Some(fault) = cell.faults.first() {
+        message = format!("{}: {}", fault.rule, fault.sentence);
+    }
+    for fault in &cell.faults {
+        text.push_str(&format!("fault by {}, {} times: {}\n", fault.rule, fault.count, fault.sentence));
+    }
+    status.set_message(escape::line(&message));
+    if !text.is_empty() {
+        status.set_description(escape::lines(&text));
+    }
+    status
 }

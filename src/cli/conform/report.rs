@@ -1,15 +1,18 @@
-//! `playsim conform report`: recordings compared with the simulator.
+//! `playsim conform report`: recordings compared with the simulator, and with a baseline.
 
 use clap::ValueEnum;
 use playsim::conform::report::write_text;
-use playsim::conform::{Behaviour, Case, Fit, MatrixPage, Recorded, Report as Conformance, fit};
+use playsim::conform::{
+    Behaviour, Case, Expectations, Fit, MatrixPage, Recorded, Report as Conformance, fit,
+};
+use playsim::internal::words::counted;
 use playsim::knobs::{Profile, Profiles};
 
 use super::find::{Given, pairs};
-use super::junit;
+use super::{junit, site};
 use crate::cli::failure::{Failure, Invalid};
 use crate::cli::output::{Out, Talk};
-use crate::cli::{EXIT_CODES, Exit, command_line, setting};
+use crate::cli::{EXIT_CODES, Exit, command_line, input, setting};
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXIT_CODES)]
@@ -29,7 +32,13 @@ pub(super) struct Report {
     /// Add to the page the knobs that fit each player best over all its cases, which takes longer; needs --format html
     #[arg(long)]
     fit: bool,
-    /// Write to this file instead of standard output
+    /// What is expected: a folder of earlier recordings, or a file of --write-baseline. Only what is new or changed fails
+    #[arg(long, value_name = "PATH")]
+    baseline: Option<std::path::PathBuf>,
+    /// Write what is expected from now on to this file, for version control
+    #[arg(long, value_name = "FILE")]
+    write_baseline: Option<std::path::PathBuf>,
+    /// Write to this file instead of standard output; for --format site to this folder
     #[arg(short, long, value_name = "FILE")]
     output: Option<std::path::PathBuf>,
 }
@@ -49,6 +58,8 @@ enum Format {
     Junit,
     /// One web page: players by situations
     Html,
+    /// A folder for any web server: the page, the recordings and their screenshots
+    Site,
 }
 
 fn chosen(word: &str) -> Result<Chosen, Invalid> {
@@ -58,37 +69,91 @@ fn chosen(word: &str) -> Result<Chosen, Invalid> {
 
 impl Report {
     pub(super) fn write(self, talk: &Talk) -> Result<Exit, Failure> {
-        if self.fit && self.format != Format::Html {
+        if self.fit && !matches!(self.format, Format::Html | Format::Site) {
             return Err(Failure::Input(
                 "--fit only adds to the page: give --format html as well, or use playsim conform fit"
                     .to_owned(),
             ));
         }
-        let found = self.given.find(talk)?;
-        let recorded = found.players.into_iter().map(|(player, recordings)| {
-            let behaviour = self.behaviour(&player);
-            Recorded { player, behaviour, recordings }
-        });
-        let recorded: Vec<Recorded> = recorded.collect();
-        let report = Conformance::of(&found.cases, &recorded, self.given.tolerance())
-            .map_err(|error| Failure::Input(error.to_string()))?;
+        let (cases, recorded, files) = self.recorded(&self.given, talk)?;
+        let mut report = self.compare(&cases, &recorded)?;
+        if let Some(path) = &self.baseline {
+            self.hold(&mut report, path, talk)?;
+        }
+        let mut exit = Exit::AsExpected;
+        if let Some(file) = &self.write_baseline {
+            let mut out = Out::to(Some(file.clone()));
+            out.text(&Expectations::of(&report).write());
+            exit = exit.and(out.finish(talk));
+        }
+        if report.has_red() {
+            exit = Exit::Difference.and(exit);
+        }
+        let fits = if self.fit { self.fits(&cases, &recorded) } else { Vec::new() };
+        if self.format == Format::Site {
+            let Some(folder) = &self.output else {
+                let text = "--format site writes a folder: name it with -o FOLDER";
+                return Err(Failure::Input(text.to_owned()));
+            };
+            site::copy(folder, &mut report, &recorded, &files)?;
+            site::page(folder, &page(&report, &fits)?, talk)?;
+            return Ok(exit);
+        }
         let mut text = String::new();
         let written = match self.format {
             Format::Text => write_text(&report, &mut text),
             Format::Json => report.write_json(&mut text),
             Format::Junit => junit::write(&report, &mut text),
-            Format::Html => {
-                let fits = if self.fit { self.fits(&found.cases, &recorded) } else { Vec::new() };
-                let page = MatrixPage::new(&report).with_command(command_line::current());
-                let page = fits.iter().fold(page, |page, (player, fitted)| page.with_fit(player, fitted));
-                page.write(&mut text)
+            Format::Html | Format::Site => {
+                text = page(&report, &fits)?;
+                Ok(())
             }
         };
-        written.map_err(|_| Failure::Io("cannot write the report".to_owned()))?;
+        written.map_err(|_| cannot_write())?;
         let mut out = Out::to(self.output.clone());
         out.text(&text);
-        let exit = out.finish(talk);
-        Ok(if report.differs() { Exit::Difference.and(exit) } else { exit })
+        Ok(exit.and(out.finish(talk)))
+    }
+
+    /// Reads recordings: the cases, the players, and the files of each player's recordings.
+    #[expect(clippy::type_complexity, reason = "it is taken apart at once")]
+    fn recorded(
+        &self,
+        given: &Given,
+        talk: &Talk,
+    ) -> Result<(Vec<Case>, Vec<Recorded>, Vec<Vec<std::path::PathBuf>>), Failure> {
+        let found = given.find(talk)?;
+        let mut files = Vec::new();
+        let mut recorded = Vec::new();
+        for player in found.players {
+            files.push(player.files);
+            let behaviour = self.behaviour(&player.name);
+            recorded.push(Recorded { player: player.name, behaviour, recordings: player.recordings });
+        }
+        Ok((found.cases, recorded, files))
+    }
+
+    fn compare(&self, cases: &[Case], recorded: &[Recorded]) -> Result<Conformance, Failure> {
+        Conformance::of(cases, recorded, self.given.tolerance())
+            .map_err(|error| Failure::Input(error.to_string()))
+    }
+
+    /// Holds the report against a baseline: recordings, which are judged in the same way, or a file.
+    fn hold(&self, report: &mut Conformance, path: &std::path::Path, talk: &Talk) -> Result<(), Failure> {
+        let expected = if path.is_dir() {
+            let (cases, recorded, _) = self.recorded(&self.given.instead(path), talk)?;
+            Expectations::of(&self.compare(&cases, &recorded)?)
+        } else {
+            let read = Expectations::read(&input::text(path)?);
+            read.map_err(|error| Failure::Input(format!("{}: {error}", input::name(path))))?
+        };
+        let gone = expected.hold(report);
+        report.recount();
+        if let Some(first) = gone.first() {
+            let count = counted(gone.len(), "cell");
+            talk.say(&format!("{count} of the baseline have no recording now, such as {first}"));
+        }
+        Ok(())
     }
 
     /// Finds the knobs that fit each player best.
@@ -112,4 +177,17 @@ impl Report {
         }
         Behaviour { name: profile.to_string(), knobs }
     }
+}
+
+/// Returns the page.
+fn page(report: &Conformance, fits: &[(&str, Fit)]) -> Result<String, Failure> {
+    let page = MatrixPage::new(report).with_command(command_line::current());
+    let page = fits.iter().fold(page, |page, (player, fitted)| page.with_fit(player, fitted));
+    let mut text = String::new();
+    page.write(&mut text).map_err(|_| cannot_write())?;
+    Ok(text)
+}
+
+fn cannot_write() -> Failure {
+    Failure::Io("cannot write the report".to_owned())
 }

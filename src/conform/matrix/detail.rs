@@ -2,14 +2,17 @@
 
 use std::fmt::{self, Write};
 
-use super::names::prose;
+use super::evidence;
+use super::names::{prose, since_start};
 use super::view::{Mark, Place};
 use crate::conform::cell::{Cell, Explained, RuleOf, Verdict};
-use crate::conform::compare::{Difference, DifferenceKind};
+use crate::conform::compare::Difference;
+use crate::conform::importance::DifferenceKind;
+use crate::conform::outcome::Change;
 use crate::html::Text;
 use crate::report::page::difference;
 use crate::report::page::glyphs::{ARROW, glyph};
-use crate::words::{counted, seconds};
+use crate::words::counted;
 
 /// The most differences that are listed.
 const MOST: usize = 100;
@@ -17,16 +20,21 @@ const MOST: usize = 100;
 const FEW: usize = 5;
 
 pub(super) fn write(index: usize, place: &Place<'_, '_>, html: &mut String) -> fmt::Result {
-    let mark = Mark::of(place.cell);
-    let (player, case) = (Text(&place.column.player.name), Text(&place.line.row.name));
-    if mark == Mark::Same {
+    if !place.has_details() {
         return Ok(());
     }
+    let mark = Mark::of(place.cell);
+    let (player, case) = (Text(&place.column.player.label), Text(&place.line.row.name));
     write!(html, "<div class=\"din {} p{index}\" id=\"{}\">", mark.class(), place.id())?;
     html.push_str("<p class=\"ti\">");
     glyph(mark.glyph(), "", html)?;
     match &place.cell.verdict {
-        Verdict::Same => {}
+        Verdict::Same => write!(html, "<b>{player} is the same</b> in {case}.")?,
+        Verdict::Shared => write!(
+            html,
+            "<b>{player} is the same</b> in {case} but for <a href=\"#shared-{}\">what many cases share</a>.",
+            place.column.id
+        )?,
         Verdict::Knob { settings } => {
             let how = if settings.len() == 1 { "a knob" } else { "any one of these knobs" };
             write!(html, "<b>{player} is the same with {how}</b> in {case}:")?;
@@ -35,12 +43,19 @@ pub(super) fn write(index: usize, place: &Place<'_, '_>, html: &mut String) -> f
                 write!(html, "{between}<code>--knob {}</code>", Text(&setting.to_string()))?;
             }
         }
-        Verdict::Differs { .. } => write!(html, "<b>{player} differs</b> in {case}.")?,
+        Verdict::Differs => write!(html, "<b>{player} differs</b> in {case}.")?,
+        Verdict::NotPlayed { .. } => {
+            write!(html, "<b>{case} was not played as it is written</b>: this says nothing about {player}.")?;
+        }
         Verdict::Unknown { why } => {
             write!(html, "<b>Nothing can be said about {player}</b> in {case}: {}", Text(why))?;
         }
     }
     write!(html, "<a class=\"cl\" href=\"#{}\">close</a></p>", place.line.id)?;
+    if let Verdict::NotPlayed { why } = &place.cell.verdict {
+        list(why, html)?;
+    }
+    history(place.cell, html)?;
     if let Some(first) = &place.cell.first {
         if mark == Mark::Knob {
             html.push_str("<p class=\"muted\">Without it:</p>");
@@ -50,11 +65,76 @@ pub(super) fn write(index: usize, place: &Place<'_, '_>, html: &mut String) -> f
         html.push_str("</div>");
         causes(first, html)?;
         html.push_str("</div>");
-        nearest(place.cell, html)?;
+        if place.cell.verdict == Verdict::Differs {
+            html.push_str("<p>No knob explains the whole case.</p>");
+        }
         differences(place, html)?;
     }
+    faults(place.cell, html)?;
+    evidence::write(place, html)?;
     tests(place, html)?;
     html.push_str("</div>\n");
+    Ok(())
+}
+
+fn list(sentences: &[String], html: &mut String) -> fmt::Result {
+    html.push_str("<ul class=\"notes\">");
+    for it in sentences {
+        write!(html, "<li>{}</li>", Text(it))?;
+    }
+    html.push_str("</ul>");
+    Ok(())
+}
+
+/// Writes what has changed since the baseline, and how repeated recordings differ.
+fn history(cell: &Cell, html: &mut String) -> fmt::Result {
+    match cell.change {
+        Some(Change::New) => html.push_str("<p>New: the baseline has nothing wrong here.</p>"),
+        Some(Change::Fixed) => html.push_str("<p>Fixed: the baseline is not in order here.</p>"),
+        Some(Change::Changed) => {
+            html.push_str("<p>Changed: the baseline is not in order here, in another way.</p>")
+        }
+        None => {}
+    }
+    if cell.is_flaky() {
+        write!(html, "<p>Flaky: {} recordings of the case come to", cell.runs.len())?;
+        for (nth, run) in cell.runs.iter().enumerate() {
+            let between = if nth == 0 { " " } else { "; " };
+            let faults = match run.faults.len() {
+                0 => String::new(),
+                count => format!(" and {} broken", counted(count, "rule")),
+            };
+            let differences = match run.differences.len() {
+                0 => String::new(),
+                count => format!(" ({})", counted(count, "difference")),
+            };
+            write!(html, "{between}{}{differences}{faults}", Text(&run.verdict))?;
+        }
+        html.push_str(".</p>");
+    }
+    Ok(())
+}
+
+/// Writes the rules that the player breaks, whatever the simulator does.
+fn faults(cell: &Cell, html: &mut String) -> fmt::Result {
+    if cell.faults.is_empty() {
+        return Ok(());
+    }
+    html.push_str("<table class=\"list\"><caption class=\"off\">Faults by rules alone</caption><thead><tr>");
+    html.push_str("<th scope=\"col\">fault by rule</th><th scope=\"col\">the first one</th><th scope=\"col\" class=\"num\">at, s</th>");
+    html.push_str("<th scope=\"col\" class=\"num\">times</th></tr></thead><tbody>");
+    for fault in &cell.faults {
+        write!(
+            html,
+            "<tr><th scope=\"row\">{}</th><td class=\"wrap\">{}</td><td class=\"num\" data-l=\"at \">{}</td>\
+             <td class=\"num\" data-l=\"times \">{}</td></tr>",
+            Text(&fault.rule),
+            Text(&fault.sentence),
+            since_start(fault.at_us),
+            fault.count
+        )?;
+    }
+    html.push_str("</tbody></table>");
     Ok(())
 }
 
@@ -66,11 +146,11 @@ fn at(it: &Difference) -> Option<i64> {
 
 fn explained(place: &Place<'_, '_>, first: &Explained, html: &mut String) -> fmt::Result {
     write!(html, "<p>{}</p><dl class=\"dif\">", Text(&first.sentence))?;
-    let until = place.cell.differences.first().and_then(at);
+    let until = place.cell.differences.iter().filter_map(at).min();
     if let Some(until) = until {
         write!(html, "<div><dt>same until</dt><dd class=\"mono\">{} s</dd></div>", since_start(until))?;
     }
-    let player = Text(&place.column.player.name).to_string();
+    let player = Text(&place.column.player.label).to_string();
     for (class, name, line) in [
         ("mi", "\u{2212} playsim".to_owned(), &first.simulated),
         ("pl", format!("+ {player}"), &first.recorded),
@@ -122,22 +202,6 @@ fn causes(first: &Explained, html: &mut String) -> fmt::Result {
     Ok(())
 }
 
-fn nearest(cell: &Cell, html: &mut String) -> fmt::Result {
-    let Verdict::Differs { nearest } = &cell.verdict else { return Ok(()) };
-    match nearest {
-        Some((setting, left)) => write!(
-            html,
-            "<p>No knob makes it the same. With <code>--knob {}</code> the two come nearest: {left} of {} left.</p>",
-            Text(&setting.to_string()),
-            counted(cell.differences.len(), "difference")
-        ),
-        None => {
-            html.push_str("<p>No knob makes it the same, or brings it nearer.</p>");
-            Ok(())
-        }
-    }
-}
-
 fn differences(place: &Place<'_, '_>, html: &mut String) -> fmt::Result {
     let cell = place.cell;
     let open = if cell.differences.len() <= FEW { " open=\"open\"" } else { "" };
@@ -152,7 +216,7 @@ fn differences(place: &Place<'_, '_>, html: &mut String) -> fmt::Result {
         format!("All {} differences", cell.differences.len())
     };
     write!(html, "<details{open}><summary>{ARROW} {all}; {agree}</summary>")?;
-    let player = Text(&place.column.player.name).to_string();
+    let player = Text(&place.column.player.label).to_string();
     write!(
         html,
         "<table class=\"list\"><caption class=\"off\">Differences of {player} in {}, times in seconds since the start</caption>",
@@ -160,15 +224,16 @@ fn differences(place: &Place<'_, '_>, html: &mut String) -> fmt::Result {
     )?;
     writeln!(
         html,
-        "<thead><tr><th scope=\"col\">how</th><th scope=\"col\">what</th><th scope=\"col\" class=\"num\">{player}, s</th>\
+        "<thead><tr><th scope=\"col\">how</th><th scope=\"col\">what</th><th scope=\"col\">what is noticed</th><th scope=\"col\" class=\"num\">{player}, s</th>\
          <th scope=\"col\" class=\"num\">playsim, s</th><th scope=\"col\" class=\"num\">later by, s</th></tr></thead><tbody>"
     )?;
     for it in cell.differences.iter().take(MOST) {
         write!(
             html,
-            "<tr><th scope=\"row\">{}</th><td class=\"wrap mono\">{}</td>",
+            "<tr><th scope=\"row\">{}</th><td class=\"wrap mono\">{}</td><td>{}</td>",
             how(it.kind, &player),
-            Text(&it.what)
+            Text(&it.what),
+            it.importance.words()
         )?;
         for (label, seen) in [(player.as_str(), it.recorded), ("playsim", it.simulated)] {
             let time = seen.map(|seen| since_start(seen.at_us)).unwrap_or_default();
@@ -191,9 +256,9 @@ fn how(kind: DifferenceKind, player: &str) -> String {
     match kind {
         DifferenceKind::Extra => format!("only {player}"),
         DifferenceKind::Missing => "only playsim".to_owned(),
-        DifferenceKind::Order => "other order".to_owned(),
-        DifferenceKind::Time => "other time".to_owned(),
-        DifferenceKind::Overall => "time adds up".to_owned(),
+        DifferenceKind::Order | DifferenceKind::Value | DifferenceKind::Time | DifferenceKind::Overall => {
+            kind.word().to_owned()
+        }
     }
 }
 
@@ -216,10 +281,4 @@ fn tests(place: &Place<'_, '_>, html: &mut String) -> fmt::Result {
     }
     html.push_str(".</p>");
     Ok(())
-}
-
-/// A time since the start in seconds; before it, negative.
-fn since_start(at_us: i64) -> String {
-    let sign = if at_us < 0 { "\u{2212}" } else { "" };
-    format!("{sign}{}", seconds(at_us.unsigned_abs()))
 }

@@ -6,6 +6,7 @@ use super::detail;
 use super::names::{Broken, prose};
 use super::view::{Column, Group, Line, Mark, Place, View, agree, recorded};
 use crate::conform::cell::{Cell, Verdict};
+use crate::conform::outcome::Change;
 use crate::conform::report::Counts;
 use crate::html::Text;
 use crate::report::page::glyphs::glyph;
@@ -16,7 +17,8 @@ const MOST_COLUMNS: usize = 8;
 
 pub(super) fn write(view: &View<'_>, html: &mut String) -> fmt::Result {
     html.push_str("<p class=\"lead\">Each cell compares a recording of ");
-    html.push_str("the player with what playsim plays. A cell that is not the same opens to its differences, and has a URL of its own.");
+    html.push_str("the player with what playsim plays: the verdict, and below it what check finds by rules alone and errors that nothing caught. \
+         A cell opens to its evidence, and has a URL of its own.");
     if view.count(Mark::Choice) > 0 {
         html.push_str(" A hollow cell differs first from a choice of playsim: information, not a failure.");
     }
@@ -109,6 +111,9 @@ fn head(index: usize, column: &Column<'_>, html: &mut String) -> fmt::Result {
         write!(html, " <small>{}</small>", Text(version))?;
     }
     html.push_str("</span>");
+    if let Some(browser) = &player.browser {
+        write!(html, "<small class=\"br\">{}</small>", Text(browser))?;
+    }
     if !player.decides.is_empty() {
         write!(html, "<a class=\"dec\" href=\"#decides-{}\">", column.id)?;
         glyph("adapter", "note", html)?;
@@ -137,28 +142,69 @@ fn sums(view: &View<'_>, html: &mut String) -> fmt::Result {
             agree(counts),
             recorded(counts)
         )?;
-        bar(&column.player.name, counts, html)?;
+        bar(&column.player.label, counts, html)?;
         html.push_str("</td>");
     }
-    html.push_str("<td class=\"end\"></td></tr></tbody>\n");
+    html.push_str("<td class=\"end\"></td></tr>");
+    let rows = [
+        Sum { symbol: "flag", words: "cells with faults by rules alone", count: |counts| counts.faulty },
+        Sum { symbol: "cross", words: "not played", count: |counts| counts.not_played },
+        Sum { symbol: "loop", words: "flaky", count: |counts| counts.flaky },
+        Sum {
+            symbol: "worse",
+            words: "new or changed against the baseline",
+            count: |counts| counts.new + counts.changed,
+        },
+        Sum { symbol: "better", words: "fixed against the baseline", count: |counts| counts.fixed },
+    ];
+    for Sum { symbol, words, count } in rows {
+        if view.columns.iter().all(|column| count(&column.player.counts) == 0) {
+            continue;
+        }
+        html.push_str("<tr class=\"more\"><th scope=\"row\">");
+        glyph(symbol, "", html)?;
+        write!(html, " {words}</th>")?;
+        for column in &view.columns {
+            match count(&column.player.counts) {
+                0 => html.push_str("<td class=\"su\"></td>"),
+                count => write!(html, "<td class=\"su\">{count}</td>")?,
+            }
+        }
+        html.push_str("<td class=\"end\"></td></tr>");
+    }
+    html.push_str("</tbody>\n");
     Ok(())
+}
+
+/// A sum below the heads of columns.
+struct Sum {
+    symbol: &'static str,
+    words: &'static str,
+    count: fn(&Counts) -> usize,
 }
 
 fn bar(player: &str, counts: &Counts, html: &mut String) -> fmt::Result {
     write!(
         html,
-        "<svg role=\"img\" aria-label=\"{}: {} same, {} with a knob, {} differ, {} cannot say\">",
+        "<svg role=\"img\" aria-label=\"{}: {} same, {} same but for what many share, {} with a knob, {} differ, {} not \
+         played, {} cannot say\">",
         Text(player),
         counts.same,
+        counts.shared,
         counts.knob,
         counts.differs,
+        counts.not_played,
         counts.unknown
     )?;
     let whole = recorded(counts).max(1);
     let mut from = 0;
-    for (class, count) in
-        [("same", counts.same), ("knob", counts.knob), ("differs", counts.differs), ("unk", counts.unknown)]
-    {
+    for (class, count) in [
+        ("same", counts.same),
+        ("shared", counts.shared),
+        ("knob", counts.knob),
+        ("differs", counts.differs),
+        ("unk", counts.not_played + counts.unknown),
+    ] {
         if count > 0 {
             write!(
                 html,
@@ -235,7 +281,7 @@ fn row(view: &View<'_>, line: &Line<'_>, html: &mut String) -> fmt::Result {
         }
     }
     html.push_str("</tr>\n");
-    if places.iter().all(|(_, place)| Mark::of(place.cell) == Mark::Same) {
+    if !places.iter().any(|(_, place)| place.has_details()) {
         return Ok(());
     }
     write!(html, "<tr class=\"det\"><td colspan=\"{}\">", view.columns.len() + 2)?;
@@ -248,53 +294,96 @@ fn row(view: &View<'_>, line: &Line<'_>, html: &mut String) -> fmt::Result {
 
 fn cell(index: usize, place: &Place<'_, '_>, html: &mut String) -> fmt::Result {
     let mark = Mark::of(place.cell);
-    let (player, case) = (Text(&place.column.player.name), Text(&place.line.row.name));
+    let (player, case) = (Text(&place.column.player.label), Text(&place.line.row.name));
     write!(html, "<td class=\"c {} p{index}\">", mark.class())?;
-    if mark == Mark::Same {
+    if !place.has_details() {
         write!(html, "<span title=\"{player}: same, {}\">", counted(place.cell.same, "line"))?;
         glyph(mark.glyph(), "", html)?;
         html.push_str("<span class=\"off\">same</span></span></td>");
         return Ok(());
     }
     write!(html, "<a href=\"#{}\" aria-label=\"{player}, {case}: {}", place.id(), mark.words())?;
+    let mut title = String::new();
+    let (mut label, mut count) = (String::new(), String::new());
     match &place.cell.verdict {
         Verdict::Knob { settings } => {
-            let title = settings.first().map(ToString::to_string).unwrap_or_default();
-            write!(html, ", {}\" title=\"{0}\">", Text(&title))?;
-            glyph(mark.glyph(), "", html)?;
-            let name = settings.first().map_or("knob", |setting| setting.knob);
-            write!(html, "<span class=\"lb\">{}</span>", Broken(name))?;
+            title = settings.first().map(ToString::to_string).unwrap_or_default();
+            label = Broken(settings.first().map_or("knob", |setting| setting.knob)).to_string();
             if settings.len() > 1 {
-                write!(html, "<span class=\"ct\" data-n=\"+{}\"></span>", settings.len() - 1)?;
+                count = format!("+{}", settings.len() - 1);
             }
         }
-        Verdict::Differs { .. } => {
-            let count = place.cell.differences.len();
-            let words = counted(count, "difference");
-            write!(html, ", {words}\" title=\"{words}\">")?;
-            glyph(mark.glyph(), "", html)?;
-            write!(html, "<span class=\"lb\">differs</span><span class=\"ct\" data-n=\"{count}\"></span>")?;
+        Verdict::Differs => {
+            let differences = place.cell.differences.len();
+            title = counted(differences, "difference");
+            (label, count) = ("differs".to_owned(), differences.to_string());
         }
-        Verdict::Unknown { why } => {
-            write!(html, "\" title=\"{}\">", Text(why))?;
-            glyph(mark.glyph(), "", html)?;
+        Verdict::NotPlayed { why } => {
+            title = why.join("; ");
+            label = "not played".to_owned();
         }
-        Verdict::Same => html.push_str("\">"),
+        Verdict::Unknown { why } => title.clone_from(why),
+        Verdict::Same | Verdict::Shared => {}
+    }
+    for more in notes(place.cell) {
+        write!(html, ", {} {}", more.count, more.words)?;
+    }
+    if let Some(change) = place.cell.change {
+        write!(html, ", {}", change.word())?;
+    }
+    match &*title {
+        "" => html.push_str("\">"),
+        title => write!(html, ", {0}\" title=\"{0}\">", Text(title))?,
+    }
+    glyph(mark.glyph(), "", html)?;
+    if !label.is_empty() {
+        write!(html, "<span class=\"lb\">{label}</span>")?;
+    }
+    for more in notes(place.cell) {
+        html.push_str("<span class=\"nt\">");
+        glyph(more.symbol, "", html)?;
+        write!(html, "{}</span>", more.count)?;
+    }
+    if !count.is_empty() {
+        write!(html, "<span class=\"ct\" data-n=\"{count}\"></span>")?;
+    }
+    match place.cell.change {
+        Some(Change::New | Change::Changed) => glyph("worse", "", html)?,
+        Some(Change::Fixed) => glyph("better", "", html)?,
+        None => {}
     }
     html.push_str("</a></td>");
     Ok(())
 }
 
+/// What a cell says beside its verdict.
+struct Note {
+    symbol: &'static str,
+    count: usize,
+    words: &'static str,
+}
+
+fn notes(cell: &Cell) -> impl Iterator<Item = Note> {
+    let faults: usize = cell.faults.iter().map(|fault| fault.count).sum();
+    let notes = [
+        Note { symbol: "flag", count: faults, words: "faults by rules alone" },
+        Note { symbol: "bolt", count: cell.evidence.uncaught(), words: "uncaught errors" },
+        Note { symbol: "loop", count: cell.runs.len(), words: "recordings, which differ" },
+    ];
+    notes.into_iter().filter(|note| note.count > 0)
+}
+
 /// Returns what is different, for the end of the row of an only player.
 fn what(cell: &Cell) -> String {
     match &cell.verdict {
-        Verdict::Same => String::new(),
+        Verdict::Same | Verdict::Shared => {
+            cell.faults.first().map(|fault| fault.sentence.clone()).unwrap_or_default()
+        }
+        Verdict::NotPlayed { why } => why.join("; "),
         Verdict::Knob { settings } => {
             settings.iter().map(ToString::to_string).collect::<Vec<_>>().join(" or ")
         }
-        Verdict::Differs { .. } => {
-            cell.first.as_ref().map(|first| first.sentence.clone()).unwrap_or_default()
-        }
+        Verdict::Differs => cell.first.as_ref().map(|first| first.sentence.clone()).unwrap_or_default(),
         Verdict::Unknown { why } => why.clone(),
     }
 }

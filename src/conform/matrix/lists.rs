@@ -8,6 +8,7 @@ use super::names::{Broken, prose};
 use super::view::{Place, View};
 use crate::conform::cell::{RuleOf, Verdict};
 use crate::conform::fit::Fit;
+use crate::conform::outcome::Change;
 use crate::conform::report::TestedPlayer;
 use crate::conform::settings::FittedSetting;
 use crate::html::Text;
@@ -19,11 +20,11 @@ pub(super) fn players(view: &View<'_>, html: &mut String) -> fmt::Result {
     html.push_str("<table class=\"list\"><caption class=\"off\">Players, and how ");
     html.push_str("many situations have which result</caption><thead><tr><th scope=\"col\">player</th><th scope=\"col\">made of</th>");
     html.push_str("<th scope=\"col\">compared with</th>");
-    for name in ["same", "knob", "differs", "cannot say", "no recording"] {
+    for name in NAMES {
         write!(html, "<th scope=\"col\" class=\"num\">{name}</th>")?;
     }
     html.push_str("</tr></thead><tbody>\n");
-    let mut sums = [0; 5];
+    let mut sums = [0; 7];
     for column in &view.columns {
         let player = column.player;
         write!(
@@ -38,7 +39,15 @@ pub(super) fn players(view: &View<'_>, html: &mut String) -> fmt::Result {
         html.push_str("</td>");
         let counts = &player.counts;
         let missing = view.lines().filter(|line| column.cell(line.row).is_none()).count();
-        let numbers = [counts.same, counts.knob, counts.differs, counts.unknown, missing];
+        let numbers = [
+            counts.same,
+            counts.shared,
+            counts.knob,
+            counts.differs,
+            counts.not_played,
+            counts.unknown,
+            missing,
+        ];
         write_numbers(&numbers, html)?;
         for (sum, number) in sums.iter_mut().zip(numbers) {
             *sum += number;
@@ -54,10 +63,94 @@ pub(super) fn players(view: &View<'_>, html: &mut String) -> fmt::Result {
     Ok(())
 }
 
-fn write_numbers(numbers: &[usize; 5], html: &mut String) -> fmt::Result {
-    for (label, number) in ["same ", "knob ", "differs ", "cannot say ", "no recording "].iter().zip(numbers)
-    {
-        write!(html, "<td class=\"num\" data-l=\"{label}\">{number}</td>")?;
+/// The columns of numbers.
+const NAMES: [&str; 7] =
+    ["same", "same but for what many share", "knob", "differs", "not played", "cannot say", "no recording"];
+
+fn write_numbers(numbers: &[usize; 7], html: &mut String) -> fmt::Result {
+    for (label, number) in NAMES.iter().zip(numbers) {
+        write!(html, "<td class=\"num\" data-l=\"{label} \">{number}</td>")?;
+    }
+    Ok(())
+}
+
+/// Writes what has changed since the baseline, the worse first.
+pub(super) fn changes(view: &View<'_>, html: &mut String) -> fmt::Result {
+    let mut found: Vec<(Change, Place<'_, '_>)> =
+        view.cells().filter_map(|place| Some((place.cell.change?, place))).collect();
+    if found.is_empty() {
+        return Ok(());
+    }
+    found.sort_by_key(|(change, _)| match change {
+        Change::New => 0,
+        Change::Changed => 1,
+        Change::Fixed => 2,
+    });
+    html.push_str(
+        "<p class=\"lead\">What is new, has changed, or is \
+                   fixed; everything else is as the baseline has it.</p>\n",
+    );
+    html.push_str(
+        "<table class=\"list\"><caption class=\"off\">Changes against the baseline</caption><thead><tr>",
+    );
+    html.push_str(
+        "<th scope=\"col\">change</th><th scope=\"col\">situation</th><th scope=\"col\">player</th>",
+    );
+    html.push_str("<th scope=\"col\">what is seen now</th></tr></thead><tbody>\n");
+    for (change, place) in found {
+        html.push_str("<tr><th scope=\"row\" class=\"nb\">");
+        let (symbol, tone) = if change == Change::Fixed { ("better", "good") } else { ("worse", "bad") };
+        glyph(symbol, tone, html)?;
+        let seen = match (&place.cell.first, place.cell.faults.first()) {
+            (Some(first), _) => first.sentence.clone(),
+            (None, Some(fault)) => fault.sentence.clone(),
+            (None, None) => place.cell.verdict.word(),
+        };
+        writeln!(
+            html,
+            " {}</th><td class=\"wrap\"><a href=\"#{}\">{}</a></td><td>{}</td><td class=\"wrap\">{}</td></tr>",
+            change.word(),
+            place.id(),
+            Broken(&place.line.row.name),
+            Text(&place.column.player.label),
+            Text(&seen)
+        )?;
+    }
+    html.push_str("</tbody></table>");
+    Ok(())
+}
+
+/// Writes what players do otherwise in many cases.
+pub(super) fn shared(view: &View<'_>, html: &mut String) -> fmt::Result {
+    if view.columns.iter().all(|column| column.player.shared.is_empty()) {
+        return Ok(());
+    }
+    html.push_str("<p class=\"lead\">Named once \
+                   here, and left out of the cells. What a viewer or an advertiser notices most is first.</p>\n");
+    for column in view.columns.iter().filter(|column| !column.player.shared.is_empty()) {
+        write!(html, "<h3 id=\"shared-{}\">{}</h3>", column.id, Text(&column.player.label))?;
+        html.push_str("<table class=\"list\"><caption class=\"off\">Shared differences</caption><thead><tr><th scope=\"col\">");
+        html.push_str(
+            "what</th><th scope=\"col\">what is noticed</th><th scope=\"col\" class=\"num\">situations</th>",
+        );
+        html.push_str("<th scope=\"col\">which</th></tr></thead><tbody>\n");
+        for it in &column.player.shared {
+            write!(
+                html,
+                "<tr><th scope=\"row\" class=\"wrap\">{}</th><td>{}</td><td class=\"num\" data-l=\"situations \">{}</td><td class=\"wrap\">",
+                Text(&it.class),
+                it.importance.words(),
+                it.cases.len()
+            )?;
+            let has = |name: &String| it.cases.contains(name);
+            let places: Vec<Place<'_, '_>> = view
+                .cells()
+                .filter(|place| place.column.id == column.id && has(&place.line.row.name))
+                .collect();
+            links(view, &places, html)?;
+            html.push_str("</td></tr>\n");
+        }
+        html.push_str("</tbody></table>\n");
     }
     Ok(())
 }
@@ -101,7 +194,7 @@ pub(super) fn adapters(view: &View<'_>, html: &mut String) -> fmt::Result {
     for column in view.columns.iter().filter(|column| !column.player.decides.is_empty()) {
         write!(html, "<h3 id=\"decides-{}\">", column.id)?;
         glyph("adapter", "note", html)?;
-        write!(html, " {}</h3><ul class=\"notes\">", Text(&column.player.name))?;
+        write!(html, " {}</h3><ul class=\"notes\">", Text(&column.player.label))?;
         for it in &column.player.decides {
             html.push_str("<li>");
             prose(it, html)?;
@@ -112,48 +205,35 @@ pub(super) fn adapters(view: &View<'_>, html: &mut String) -> fmt::Result {
     Ok(())
 }
 
-/// The cells that a knob makes the same, and those that it brings nearest.
-#[derive(Default)]
-struct Helped<'v, 'a> {
-    same: Vec<Place<'v, 'a>>,
-    nearest: Vec<Place<'v, 'a>>,
-}
-
 /// Writes the knobs that explain cells.
 pub(super) fn knobs(view: &View<'_>, html: &mut String) -> fmt::Result {
-    let mut found: BTreeMap<&FittedSetting, Helped<'_, '_>> = BTreeMap::new();
+    let mut found: BTreeMap<&FittedSetting, Vec<Place<'_, '_>>> = BTreeMap::new();
     for place in view.cells() {
-        match &place.cell.verdict {
-            Verdict::Knob { settings } => {
-                for setting in settings {
-                    found.entry(setting).or_default().same.push(place);
-                }
+        if let Verdict::Knob { settings } = &place.cell.verdict {
+            for setting in settings {
+                found.entry(setting).or_default().push(place);
             }
-            Verdict::Differs { nearest: Some((setting, _)) } => {
-                found.entry(setting).or_default().nearest.push(place);
-            }
-            Verdict::Differs { nearest: None } | Verdict::Same | Verdict::Unknown { .. } => {}
         }
     }
     if found.is_empty() {
         return Ok(());
     }
     let mut found: Vec<_> = found.into_iter().collect();
-    found.sort_by_key(|(_, helped)| std::cmp::Reverse((helped.same.len(), helped.nearest.len())));
-    html.push_str("<p class=\"lead\">Each knob turned alone. Where any ");
-    html.push_str("one of several is enough, the cell counts for each. A knob that helps one cell only may do so by chance.</p>\n");
+    found.sort_by_key(|(_, places)| std::cmp::Reverse(places.len()));
+    html.push_str("<p class=\"lead\">Each knob turned alone explains the \
+                   whole situation. Where any one of several is enough, the cell counts for each. A knob that helps one \
+                   cell only may do so by chance.</p>\n");
     html.push_str("<table class=\"list\"><caption class=\"off\">Knobs, and the cells that they explain</caption><thead><tr>");
     html.push_str("<th scope=\"col\">knob</th><th scope=\"col\" class=\"num\">makes the same</th>");
-    html.push_str("<th scope=\"col\" class=\"num\">comes nearest</th><th scope=\"col\">cells</th></tr></thead><tbody>\n");
-    for (setting, helped) in found {
-        write!(html, "<tr><th scope=\"row\" class=\"wrap mono\">{}</th>", Broken(&setting.to_string()))?;
-        for (label, places) in [("makes the same ", &helped.same), ("comes nearest ", &helped.nearest)] {
-            let count = if places.is_empty() { String::new() } else { places.len().to_string() };
-            write!(html, "<td class=\"num\" data-l=\"{label}\">{count}</td>")?;
-        }
-        html.push_str("<td class=\"wrap\">");
-        let all: Vec<_> = helped.same.iter().chain(&helped.nearest).copied().collect();
-        links(view, &all, html)?;
+    html.push_str("<th scope=\"col\">cells</th></tr></thead><tbody>\n");
+    for (setting, places) in found {
+        write!(
+            html,
+            "<tr><th scope=\"row\" class=\"wrap mono\">{}</th><td class=\"num\" data-l=\"makes the same \">{}</td><td class=\"wrap\">",
+            Broken(&setting.to_string()),
+            places.len()
+        )?;
+        links(view, &places, html)?;
         html.push_str("</td></tr>\n");
     }
     html.push_str("</tbody></table>");
@@ -175,9 +255,10 @@ fn links(view: &View<'_>, places: &[Place<'_, '_>], html: &mut String) -> fmt::R
         if own.peek().is_none() {
             continue;
         }
-        write!(html, "<li>{}:", Text(&column.player.name))?;
+        write!(html, "<li>{}:", Text(&column.player.label))?;
         for place in own {
-            write!(html, " <a href=\"#{}\">{}</a>", place.id(), Broken(&place.line.row.name))?;
+            let id = if place.has_details() { place.id() } else { place.line.id.clone() };
+            write!(html, " <a href=\"#{id}\">{}</a>", Broken(&place.line.row.name))?;
         }
         html.push_str("</li>");
     }

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::fmt::{self, Write};
 
 use crate::html::Text;
+use crate::words::seconds;
 
 /// The longest name in an id.
 const LONGEST: usize = 80;
@@ -65,4 +66,10 @@ pub(super) fn prose(text: &str, html: &mut String) -> fmt::Result {
         }
     }
     Ok(())
+}
+
+/// A time since the start in seconds; before it, negative.
+pub(super) fn since_start(at_us: i64) -> String {
+    let sign = if at_us < 0 { "\u{2212}" } else { "" };
+    format!("{sign}{}", seconds(at_us.unsigned_abs()))
 }

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use super::view::{Column, Mark, View, agree};
 use crate::conform::cell::Verdict;
+use crate::conform::report::Counts;
 use crate::report::page::frame::Figure;
 use crate::report::page::grouped;
 use crate::words::counted;
@@ -13,15 +14,29 @@ pub(super) fn sentence(view: &View<'_>) -> String {
     let compared: Vec<&Column<'_>> =
         view.columns.iter().filter(|column| column.player.counts.compared() > 0).collect();
     let most = compared.iter().max_by_key(|column| column.player.counts.differs);
-    let (Some(first), Some(most)) = (compared.first(), most) else {
+    // Of several equal ones the first.
+    let first = compared.iter().rev().max_by_key(|column| agree(&column.player.counts));
+    let (Some(first), Some(most)) = (first, most) else {
         return "Nothing could be compared.".to_owned();
     };
+    let changes =
+        |count: fn(&Counts) -> usize| compared.iter().map(|it| count(&it.player.counts)).sum::<usize>();
+    if view.report.has_baseline {
+        let (worse, better) = (changes(|counts| counts.new + counts.changed), changes(|counts| counts.fixed));
+        return match (worse, better) {
+            (0, 0) => "Everything is as the baseline has it.".to_owned(),
+            (0, better) => format!("Nothing is worse than the baseline, and {better} better."),
+            (worse, better) => {
+                format!("{} new or changed against the baseline; {better} better.", counted(worse, "cell"))
+            }
+        };
+    }
     let of = |column: &Column<'_>| counted(column.player.counts.compared(), "situation");
     let agrees = |column: &Column<'_>| agree(&column.player.counts);
     if most.player.counts.differs == 0 {
         return match &compared[..] {
             [only] => {
-                format!("{} agrees with playsim in all {} that can be compared.", only.player.name, of(only))
+                format!("{} agrees with playsim in all {} that can be compared.", only.player.label, of(only))
             }
             _ => format!("All {} players agree with playsim wherever they can be compared.", compared.len()),
         };
@@ -34,13 +49,13 @@ pub(super) fn sentence(view: &View<'_>) -> String {
     );
     let often = often(view, most).map(|rule| format!(", most often at {rule}")).unwrap_or_default();
     if compared.len() == 1 {
-        return format!("{} {worst}{often}; it agrees in {}.", first.player.name, agrees(first));
+        return format!("{} {worst}{often}; it agrees in {}.", first.player.label, agrees(first));
     }
     let best = match first.player.counts.differs {
         0 => "agrees wherever it can be compared".to_owned(),
         _ => format!("agrees in {} of {}", agrees(first), of(first)),
     };
-    format!("{} {best}; {} {worst}{often}.", first.player.name, most.player.name)
+    format!("{} {best}; {} {worst}{often}.", first.player.label, most.player.label)
 }
 
 /// Returns the rule at which a player differs first in most situations, if there is one for several.
@@ -48,7 +63,7 @@ fn often(view: &View<'_>, column: &Column<'_>) -> Option<String> {
     let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
     for place in view.cells().filter(|place| place.column.id == column.id) {
         let rule = place.cell.first.as_ref().and_then(|first| first.rule.as_ref());
-        if let (Verdict::Differs { .. }, Some(rule)) = (&place.cell.verdict, rule) {
+        if let (Verdict::Differs, Some(rule)) = (&place.cell.verdict, rule) {
             *counts.entry(&rule.id).or_default() += 1;
         }
     }
@@ -60,9 +75,11 @@ fn often(view: &View<'_>, column: &Column<'_>) -> Option<String> {
 /// Returns the key figures.
 pub(super) fn figures(view: &View<'_>) -> Vec<Figure> {
     let count = |mark| view.count(mark);
-    let (same, knob, choice) = (count(Mark::Same), count(Mark::Knob), count(Mark::Choice));
+    let (same, knob, choice) =
+        (count(Mark::Same) + count(Mark::Shared), count(Mark::Knob), count(Mark::Choice));
     let (differs, unknown) = (count(Mark::Differs) + choice, count(Mark::Unknown));
-    let all = same + knob + differs + unknown;
+    let unplayed = count(Mark::NotPlayed);
+    let all = same + knob + differs + unplayed + unknown;
     let of = format!("of {}", grouped(all as u64));
     let mut figures = vec![Figure::new(
         grouped((same + knob) as u64),
@@ -85,7 +102,10 @@ pub(super) fn figures(view: &View<'_>) -> Vec<Figure> {
         _ => format!("differ, {choice} of them first from a choice of playsim: no failure"),
     };
     figures.push(Figure { is_bad: differs > choice, ..Figure::new(grouped(differs as u64), "", from) });
-    if unknown > 0 {
+    if unplayed > 0 {
+        let words = "not played as written: an adapter, a page or a step failed";
+        figures.push(Figure { is_bad: true, ..Figure::new(grouped(unplayed as u64), "", words) });
+    } else if unknown > 0 {
         figures.push(Figure::new(grouped(unknown as u64), "", "say nothing, and count as neither"));
     }
     figures

@@ -39,22 +39,28 @@ pub(super) struct Line<'a> {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Mark {
     Same,
+    /// It is the same but for what many cases share.
+    Shared,
     Knob,
     Differs,
     /// It differs, and what differs first rests on a choice of ours.
     Choice,
+    NotPlayed,
     Unknown,
 }
 
 impl Mark {
-    pub(super) const ALL: [Mark; 5] = [Mark::Same, Mark::Knob, Mark::Differs, Mark::Choice, Mark::Unknown];
+    pub(super) const ALL: [Mark; 7] =
+        [Mark::Same, Mark::Shared, Mark::Knob, Mark::Differs, Mark::Choice, Mark::NotPlayed, Mark::Unknown];
 
     pub(super) fn of(cell: &Cell) -> Mark {
         match &cell.verdict {
             Verdict::Same => Mark::Same,
+            Verdict::Shared => Mark::Shared,
             Verdict::Knob { .. } => Mark::Knob,
-            Verdict::Differs { .. } if is_choice(cell) => Mark::Choice,
-            Verdict::Differs { .. } => Mark::Differs,
+            Verdict::Differs if is_choice(cell) => Mark::Choice,
+            Verdict::Differs => Mark::Differs,
+            Verdict::NotPlayed { .. } => Mark::NotPlayed,
             Verdict::Unknown { .. } => Mark::Unknown,
         }
     }
@@ -63,9 +69,11 @@ impl Mark {
     pub(super) const fn class(self) -> &'static str {
         match self {
             Mark::Same => "same",
+            Mark::Shared => "shared",
             Mark::Knob => "knob",
             Mark::Differs => "differs",
             Mark::Choice => "choice",
+            Mark::NotPlayed => "unplayed",
             Mark::Unknown => "unk",
         }
     }
@@ -74,6 +82,8 @@ impl Mark {
     pub(super) const fn glyph(self) -> &'static str {
         match self {
             Mark::Same => "dot",
+            Mark::Shared => "ring",
+            Mark::NotPlayed => "cross",
             Mark::Knob => "knob",
             Mark::Differs | Mark::Choice => "differ",
             Mark::Unknown => "unknown",
@@ -84,6 +94,8 @@ impl Mark {
     pub(super) const fn words(self) -> &'static str {
         match self {
             Mark::Same => "same",
+            Mark::Shared => "same but for what many share",
+            Mark::NotPlayed => "not played",
             Mark::Knob => "same with a knob",
             Mark::Differs => "differs",
             Mark::Choice => "differs from a choice",
@@ -102,12 +114,20 @@ impl<'a> View<'a> {
     pub(super) fn of(report: &'a Report) -> View<'a> {
         let mut ids = Ids::default();
         let column =
-            |(index, player): (usize, &'a TestedPlayer)| Column { player, index, id: ids.of(&player.name) };
+            |(index, player): (usize, &'a TestedPlayer)| Column { player, index, id: ids.of(&player.label) };
         let mut columns: Vec<Column<'a>> = report.players.iter().enumerate().map(column).collect();
-        // The sort is stable: equal players stay in the order given.
-        columns.sort_by_key(|column| {
-            let counts = &column.player.counts;
-            std::cmp::Reverse((agree(counts), counts.same, counts.compared()))
+        // The columns of one player stay together. The sort is stable: equal players stay in the order given.
+        let rank =
+            |player: &TestedPlayer| (agree(&player.counts), player.counts.same, player.counts.compared());
+        let best = |name: &str| {
+            report.players.iter().filter(|player| player.name == name).map(rank).max().unwrap_or_default()
+        };
+        columns.sort_by(|one, other| {
+            let (one, other) = (one.player, other.player);
+            best(&other.name)
+                .cmp(&best(&one.name))
+                .then_with(|| one.name.cmp(&other.name))
+                .then_with(|| one.label.cmp(&other.label))
         });
         View { report, columns, groups: groups(&report.cases) }
     }
@@ -144,6 +164,16 @@ impl Place<'_, '_> {
     pub(super) fn id(&self) -> String {
         format!("{}--{}", self.line.id, self.column.id)
     }
+
+    /// Whether it opens to something: it is not just the same.
+    pub(super) const fn has_details(&self) -> bool {
+        let cell = self.cell;
+        !matches!(cell.verdict, Verdict::Same)
+            || !cell.faults.is_empty()
+            || cell.is_flaky()
+            || cell.change.is_some()
+            || cell.evidence.file.is_some()
+    }
 }
 
 impl<'a> Column<'a> {
@@ -154,12 +184,12 @@ impl<'a> Column<'a> {
 
 /// Returns how many cells agree, with or without a knob.
 pub(super) const fn agree(counts: &Counts) -> usize {
-    counts.same + counts.knob
+    counts.same + counts.shared + counts.knob
 }
 
 /// Returns how many cells there are, including those that cannot be compared.
 pub(super) const fn recorded(counts: &Counts) -> usize {
-    counts.compared() + counts.unknown
+    counts.compared() + counts.not_played + counts.unknown
 }
 
 /// The title of the situations that share their first word with no other.

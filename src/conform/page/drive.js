@@ -179,6 +179,8 @@
       }
       await sleep(100);
     }
+    for (const { name, on } of unpressed)
+      if (!found.has(on) && !find(on)) problem(`${name}: nothing on the page ever matched ${on}`);
     for (const step of isHopeless ? [] : steps.filter(({ due, optional }) => !due && !optional)) {
       const { call, user } = step.do;
       const which = step.nth ? `${step.on} number ${step.nth}` : step.on;
@@ -215,11 +217,13 @@
     const { key, on } = typeof control === 'string' ? { on: control } : control;
     const done = key ? await strike(key, on) : await press(on);
     if (done) return undefined;
-    if (on && !found.has(on)) return problem(`${name}: nothing on the page matches ${on}`);
+    unpressed.push({ name, on });
     return recorder.note(`${name}: nothing to press at ${on}`);
   }
 
-  /** The selectors of buttons, and which of them have matched something at any time. */
+  /** What could not be pressed. A button that is there later, or hidden, is the player's; none at all is a fault here. */
+  const unpressed = [];
+  /** The selectors of buttons that have matched something at any time. */
   const found = new Set();
   function lookFor(controls) {
     const selectors = Object.values(controls).map((control) => (typeof control === 'string' ? control : control?.on));

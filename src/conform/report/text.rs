@@ -16,7 +16,7 @@ pub fn write_text(report: &Report, sink: &mut impl Write) -> fmt::Result {
     // Names and lines come from recordings.
     let sink = &mut escape::Lines(sink);
     for player in &report.players {
-        head(player, sink)?;
+        head(report, player, sink)?;
     }
     writeln!(sink)?;
     table(report, sink)?;
@@ -36,24 +36,41 @@ pub fn write_text(report: &Report, sink: &mut impl Write) -> fmt::Result {
     )
 }
 
-fn head(player: &TestedPlayer, sink: &mut impl Write) -> fmt::Result {
+fn head(report: &Report, player: &TestedPlayer, sink: &mut impl Write) -> fmt::Result {
     let counts = &player.counts;
-    let versions: Vec<String> =
+    let mut made_of: Vec<String> =
         player.versions.iter().map(|(name, version)| format!("{name} {version}")).collect();
-    let browser = player.browser.as_ref().map_or_else(String::new, |browser| format!(", {browser}"));
-    let made_of =
-        if versions.is_empty() { String::new() } else { format!(" ({}{browser})", versions.join(", ")) };
-    writeln!(
+    made_of.extend(player.browser.clone());
+    let made_of = if made_of.is_empty() { String::new() } else { format!(" ({})", made_of.join(", ")) };
+    write!(
         sink,
-        "{}{made_of}: {} of {} same as profile {}, {} with one knob turned, {}, {} unknown",
+        "{}{made_of}: {} of {} same as profile {}",
         player.name,
         counts.same,
         counted(counts.compared(), "case"),
         player.profile,
-        counts.knob,
-        if counts.differs == 1 { "1 differs".to_owned() } else { format!("{} differ", counts.differs) },
-        counts.unknown,
     )?;
+    for (count, words) in [
+        (counts.shared, "but for what many share"),
+        (counts.knob, "with one knob turned"),
+        (counts.differs, if counts.differs == 1 { "differs" } else { "differ" }),
+        (counts.not_played, "NOT PLAYED"),
+        (counts.unknown, "unknown"),
+        (counts.faulty, "with faults"),
+        (counts.flaky, "flaky"),
+    ] {
+        if count > 0 {
+            write!(sink, ", {count} {words}")?;
+        }
+    }
+    if report.has_baseline {
+        write!(sink, "; baseline: {} new, {} changed, {} fixed", counts.new, counts.changed, counts.fixed)?;
+    }
+    writeln!(sink)?;
+    for it in &player.shared {
+        let (count, class) = (counted(it.cases.len(), "case"), &it.class);
+        writeln!(sink, "  in {count}: {class} ({})", it.importance.words())?;
+    }
     for it in &player.decides {
         writeln!(sink, "  decided by the adapter, not by the player: {it}")?;
     }
@@ -66,7 +83,7 @@ fn table(report: &Report, sink: &mut impl Write) -> fmt::Result {
     let columns: Vec<usize> = (0..report.players.len()).map(|column| column_width(report, column)).collect();
     let mut line = format!("{:width$}", "case");
     for (player, column) in report.players.iter().zip(&columns) {
-        write!(line, "  {:column$}", player.name)?;
+        write!(line, "  {:column$}", player.label)?;
     }
     writeln!(sink, "{}", line.trim_end())?;
     for row in &report.cases {
@@ -81,36 +98,64 @@ fn table(report: &Report, sink: &mut impl Write) -> fmt::Result {
 
 fn column_width(report: &Report, column: usize) -> usize {
     let words = report.cases.iter().map(|row| word(row.cells[column].as_ref()).chars().count());
-    words.max().unwrap_or(0).max(report.players[column].name.chars().count())
+    words.max().unwrap_or(0).max(report.players[column].label.chars().count())
 }
 
-/// Returns a cell in a word or two.
+/// Returns a cell in a word or two: the verdict, faults, and what changed.
 fn word(cell: Option<&Cell>) -> String {
     let Some(cell) = cell else { return "-".to_owned() };
-    match &cell.verdict {
+    let mut word = match &cell.verdict {
         Verdict::Same => "same".to_owned(),
-        Verdict::Knob { settings } => format!("with {}", settings[0]),
-        Verdict::Differs { .. } => "DIFFERS".to_owned(),
+        Verdict::Shared => "(same)".to_owned(),
+        Verdict::Knob { .. } => cell.verdict.word(),
+        Verdict::Differs => "DIFFERS".to_owned(),
+        Verdict::NotPlayed { .. } => "NOT PLAYED".to_owned(),
         Verdict::Unknown { .. } => "?".to_owned(),
+    };
+    let faults: usize = cell.faults.iter().map(|fault| fault.count).sum();
+    if faults > 0 {
+        word.push_str(&format!(", {}", counted(faults, "fault")));
     }
+    if cell.is_flaky() {
+        word.push_str(", flaky");
+    }
+    if let Some(change) = cell.change {
+        word.push_str(&format!(", {}", change.word().to_uppercase()));
+    }
+    word
 }
 
 fn details(player: &TestedPlayer, row: &CaseRow, cell: &Cell, sink: &mut impl Write) -> fmt::Result {
+    let (player, case) = (&player.label, &row.name);
     match &cell.verdict {
-        Verdict::Same | Verdict::Knob { .. } => Ok(()),
-        Verdict::Unknown { why } => writeln!(sink, "\n{}, {}: unknown: {why}", player.name, row.name),
-        Verdict::Differs { nearest } => {
+        Verdict::Same | Verdict::Shared | Verdict::Knob { .. } => {}
+        Verdict::Unknown { why } => writeln!(sink, "\n{player}, {case}: unknown: {why}")?,
+        Verdict::NotPlayed { why } => {
+            writeln!(sink, "\n{player}, {case}: not played as it is written")?;
+            for it in why {
+                writeln!(sink, "  {it}")?;
+            }
+        }
+        Verdict::Differs => {
             let count = counted(cell.differences.len(), "difference");
-            writeln!(sink, "\n{}, {}: {count}, {} the same", player.name, row.name, cell.same)?;
+            writeln!(sink, "\n{player}, {case}: {count}, {} the same", cell.same)?;
             if let Some(first) = &cell.first {
                 explained(first, sink)?;
             }
-            if let Some((setting, left)) = nearest {
-                writeln!(sink, "  nearest with {setting}: {} left", counted(*left, "difference"))?;
-            }
-            Ok(())
         }
     }
+    if !cell.faults.is_empty() && cell.verdict != Verdict::Differs {
+        writeln!(sink, "\n{player}, {case}: {}", cell.verdict.word())?;
+    }
+    for fault in &cell.faults {
+        let times = if fault.count > 1 { format!(", {} times", fault.count) } else { String::new() };
+        writeln!(sink, "  fault by {}{times}: {}", fault.rule, fault.sentence)?;
+    }
+    if cell.is_flaky() {
+        let runs: Vec<&str> = cell.runs.iter().map(|run| &*run.verdict).collect();
+        writeln!(sink, "  {player}, {case} is flaky: {}", runs.join("; "))?;
+    }
+    Ok(())
 }
 
 fn explained(first: &Explained, sink: &mut impl Write) -> fmt::Result {

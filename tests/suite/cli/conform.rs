@@ -31,8 +31,8 @@ fn a_report_has_a_cell_for_each_case_in_all_formats() {
     let report =
         |more: &[&str]| run(&folder, &[&["conform", "report", "some", "--suite", &suite], more].concat());
     let ran = report(&[]);
-    // Each differs in one knob, which gives the behaviour its name.
-    assert_eq!((ran.code, ran.stderr.as_str()), (0, ""), "{}", ran.stdout);
+    // Each differs in one knob, which gives the behaviour its name; that is no success without a baseline that has it.
+    assert_eq!((ran.code, ran.stderr.as_str()), (1, ""), "{}", ran.stdout);
     snapshot("conform_report", &ran.stdout);
     let own = report(&["--knob", "ended.vs_postroll=before", "--knob", "midroll.seek_policy=all"]);
     assert!(own.stdout.starts_with("some: 4 of 4 cases same as profile default"), "{}", own.stdout);
@@ -42,11 +42,79 @@ fn a_report_has_a_cell_for_each_case_in_all_formats() {
     let junit = report(&["--format", "junit"]).stdout;
     assert!(junit.contains("tests=\"4\"") && junit.contains("name=\"post_roll\""), "{junit}");
     let page = report(&["--format", "html", "--fit", "-o", "report.html"]);
-    assert_eq!((page.code, page.stdout.as_str()), (0, ""), "{}", page.stderr);
+    assert_eq!((page.code, page.stdout.as_str()), (1, ""), "{}", page.stderr);
     let page = fs::read_to_string(folder.join("report.html")).expect("it is written");
     for due in ["<!doctype html>", "seek_over_two_cues", "midroll.seek_policy=all"] {
         assert!(page.contains(due), "{due} is not in the page");
     }
+}
+
+#[test]
+fn a_baseline_is_a_folder_or_a_file() {
+    let folder = recordings("conform_baseline");
+    let suite = suite();
+    let report =
+        |more: &[&str]| run(&folder, &[&["conform", "report", "some", "--suite", &suite], more].concat());
+    let written = report(&["--write-baseline", "expected.json"]);
+    assert_eq!(written.code, 1, "{}", written.stderr);
+    for baseline in ["some", "expected.json"] {
+        let held = report(&["--baseline", baseline]);
+        assert_eq!((held.code, held.stderr.as_str()), (0, ""), "{}", held.stdout);
+        assert!(held.stdout.contains("baseline: 0 new, 0 changed, 0 fixed"), "{}", held.stdout);
+    }
+    // A tracker less, and a case less.
+    let file = folder.join("some/pre_roll.jsonl");
+    let kept = fs::read_to_string(&file).expect("it is there");
+    let kept: String =
+        kept.lines().filter(|line| !line.contains("/midpoint")).flat_map(|it| [it, "\n"]).collect();
+    fs::write(&file, kept).expect("it can be written");
+    fs::remove_file(folder.join("some/no_ads.jsonl")).expect("it is there");
+    let worse = report(&["--baseline", "expected.json"]);
+    assert_eq!(worse.code, 1, "{}", worse.stdout);
+    assert!(worse.stdout.contains("DIFFERS, 1 fault, NEW"), "{}", worse.stdout);
+    assert!(worse.stderr.contains("1 cell of the baseline have no recording now"), "{}", worse.stderr);
+    let junit = report(&["--baseline", "expected.json", "--format", "junit"]).stdout;
+    assert!(junit.contains("failures=\"1\"") && junit.contains("new against the baseline"), "{junit}");
+    fs::write(folder.join("wrong.json"), "{}").expect("it can be written");
+    let wrong = report(&["--baseline", "wrong.json"]);
+    assert_eq!(wrong.code, 2, "{}", wrong.stdout);
+    assert!(wrong.stderr.contains("wrong.json: it is not a file of --write-baseline"), "{}", wrong.stderr);
+}
+
+#[test]
+fn a_site_is_a_folder_with_the_page_and_the_recordings() {
+    let folder = recordings("conform_site");
+    let shots = folder.join("some/pre_roll.shots");
+    fs::create_dir(&shots).expect("a folder can be made");
+    fs::write(shots.join("0000100000_ad.jpg"), b"a picture").expect("it can be written");
+    fs::write(shots.join("notes.txt"), b"no picture").expect("it can be written");
+    let ran =
+        run(&folder, &["conform", "report", "some", "--suite", &suite(), "--format", "site", "-o", "site"]);
+    assert_eq!(ran.code, 1, "{}", ran.stderr);
+    let page = fs::read_to_string(folder.join("site/index.html")).expect("it is written");
+    for due in ["recordings/1-some/pre_roll.jsonl", "recordings/1-some/pre_roll-0000100000-ad.jpg"] {
+        assert!(page.contains(due), "{due} is not in the page");
+        assert!(folder.join("site").join(due).exists(), "{due} is not in the folder");
+    }
+    assert!(page.contains("img-src 'self'") && !page.contains("notes.txt"), "{page}");
+    let lost = run(&folder, &["conform", "report", "some", "--suite", &suite(), "--format", "site"]);
+    assert!(lost.stderr.contains("name it with -o FOLDER"), "{}", lost.stderr);
+}
+
+#[test]
+fn an_adapter_begins_as_a_template() {
+    let folder = folder("conform_template");
+    let made = run(&folder, &["conform", "init-adapter", "my-player", "-o", "conform"]);
+    assert_eq!(made.code, 0, "{}", made.stderr);
+    let adapter = fs::read_to_string(folder.join("conform/my-player.js")).expect("it is written");
+    assert!(adapter.contains("name: 'my-player'") && !adapter.contains("PLAYER"), "{adapter}");
+    let types = fs::read_to_string(folder.join("conform/playsim-conform.d.ts")).expect("it is written");
+    assert!(types.contains("interface Adapter") && adapter.contains("playsim-conform.d.ts"));
+    let again = run(&folder, &["conform", "init-adapter", "my-player", "-o", "conform"]);
+    assert_eq!(again.code, 2, "{}", again.stdout);
+    assert!(again.stderr.contains("exists already"), "{}", again.stderr);
+    let wrong = run(&folder, &["conform", "init-adapter", "../x"]);
+    assert!(wrong.code == 2 && wrong.stderr.contains("like fluid-player"), "{}", wrong.stderr);
 }
 
 #[test]

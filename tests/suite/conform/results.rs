@@ -19,8 +19,16 @@ fn read(path: &Path) -> String {
 }
 
 /// The players, and the package of each that is pinned in `conform/package.json`.
-const PLAYERS: &[(&str, &str)] =
-    &[("contrib-ads", "videojs-contrib-ads"), ("fluid-player", "fluid-player"), ("shaka", "shaka-player")];
+const PLAYERS: &[(&str, &str)] = &[
+    ("contrib-ads", "videojs-contrib-ads"),
+    ("fluid-player", "fluid-player"),
+    ("mediaelement", "mediaelement"),
+    ("shaka", "shaka-player"),
+    ("vast-player", "vast-player"),
+    ("videojs-vast-vpaid", "videojs-vast-vpaid"),
+];
+/// The browsers in which each was recorded, by the names of folders.
+const BROWSERS: &[(&str, &str)] = &[("chromium", "Chromium "), ("firefox", "Firefox ")];
 
 /// The names of the files in a folder with this ending.
 fn names(folder: &Path, ending: &str) -> BTreeSet<String> {
@@ -30,8 +38,8 @@ fn names(folder: &Path, ending: &str) -> BTreeSet<String> {
     found.filter_map(|path| Some(path.file_stem()?.to_string_lossy().into_owned())).collect()
 }
 
-fn recording(player: &str, case: &str) -> Recording {
-    let file = conform().join("results").join(player).join(format!("{case}.jsonl"));
+fn recording(player: &str, browser: &str, case: &str) -> Recording {
+    let file = conform().join("results").join(player).join(browser).join(format!("{case}.jsonl"));
     Recording::read(case, &read(&file)).unwrap_or_else(|error| panic!("{}: {error}", file.display()))
 }
 
@@ -39,16 +47,18 @@ fn recording(player: &str, case: &str) -> Recording {
 fn each_player_has_played_the_suite_in_the_pinned_version() {
     let package: Json = serde_json::from_str(&read(&conform().join("package.json"))).expect("it is JSON");
     let suite = names(&conform().join("suite"), "yaml");
-    for (player, main) in PLAYERS {
-        let recorded = names(&conform().join("results").join(player), "jsonl");
+    for ((player, main), (folder, browser)) in
+        PLAYERS.iter().flat_map(|it| BROWSERS.iter().map(move |b| (it, b)))
+    {
+        let recorded = names(&conform().join("results").join(player).join(folder), "jsonl");
         let missing: Vec<&String> = suite.difference(&recorded).collect();
         // New cases are recorded when players are recorded the next time.
         assert!(missing.len() * 10 <= suite.len(), "{player}: npm run record -- {player}; {missing:?}");
         for case in &recorded {
-            let head = recording(player, case).head;
+            let head = recording(player, folder, case).head;
             assert_eq!(head.player.as_deref(), Some(*player), "{case}");
             assert_eq!(head.case.as_deref(), Some(&**case), "{player}");
-            assert!(head.browser.is_some_and(|it| it.starts_with("Chrom")), "{player}, {case}");
+            assert!(head.browser.is_some_and(|it| it.starts_with(browser)), "{player}, {case}");
             if let Some(why) = head.cannot {
                 assert!(why.contains(" has no "), "{player}, {case}: {why}");
                 continue;
@@ -72,7 +82,7 @@ fn asked(recording: &Recording, url: &str) -> usize {
 /// The faults that the suite was made to find are in what it recorded: without them, recorder or adapters are broken.
 #[test]
 fn known_faults_of_the_players_are_recorded() {
-    let times = |player: &str, case: &str, url: &str| asked(&recording(player, case), url);
+    let times = |player: &str, case: &str, url: &str| asked(&recording(player, "chromium", case), url);
     for (player, calls) in [("contrib-ads", 1), ("fluid-player", 2), ("shaka", 1)] {
         assert_eq!(times(player, "pre_roll", "http://t.test/impression?ad=1"), calls, "{player}");
     }
@@ -88,7 +98,7 @@ fn known_faults_of_the_players_are_recorded() {
 fn the_report_follows_from_the_recordings() {
     let file = conform().join("results/report.txt");
     let args = ["conform", "report", "results", "--suite", "suite"];
-    let profile = ["--profile", "contrib-ads=contrib-ads.yaml"];
+    let profile = ["--profile", "shaka=shaka.yaml", "--profile", "contrib-ads=contrib-ads.yaml"];
     let mut command = Command::new(env!("CARGO_BIN_EXE_playsim"));
     let ran = command.args(args).args(profile).current_dir(conform()).env("COLUMNS", "100").output();
     let report = String::from_utf8(ran.expect("the binary runs").stdout).expect("it is text");

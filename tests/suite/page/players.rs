@@ -128,6 +128,7 @@ fn many() -> String {
         for player in &players {
             let mut player = player.clone();
             player.name = format!("{}-player-with-a-very-long-name_{number}", player.name);
+            player.label.clone_from(&player.name);
             report.players.push(player);
         }
     }
@@ -151,6 +152,10 @@ fn hostile() -> String {
     let mut report = SAMPLE.report.clone();
     for player in &mut report.players {
         player.name = text.to_owned();
+        player.label = text.to_owned();
+        for it in &mut player.shared {
+            it.class = text.to_owned();
+        }
         player.profile = text.to_owned();
         player.browser = Some(text.to_owned());
         player.versions = [(text.to_owned(), text.to_owned())].into();
@@ -216,7 +221,12 @@ fn the_page_of_players_says_where_they_differ_and_why() {
     );
     let head = |node: &Node<'_, '_>| node.attribute("class").is_some_and(|class| class.starts_with("p p"));
     let heads: Vec<String> = document.descendants().filter(head).map(words).collect();
-    assert_eq!(heads, ["exact 1.2.3", "turned 1.2.3", "silent 1.2.3 adapter decides 1"]);
+    let due = [
+        "exact 1.2.3 Chromium 148",
+        "turned 1.2.3 Chromium 148",
+        "silent 1.2.3 Chromium 148 adapter decides 1",
+    ];
+    assert_eq!(heads, due);
     let knob = text(&html, "post_roll--turned");
     assert!(
         knob.starts_with("turned is the same with a knob in post_roll: --knob ended.vs_postroll=before"),
@@ -226,7 +236,7 @@ fn the_page_of_players_says_where_they_differ_and_why() {
     for part in [
         "silent differs in pre_roll",
         "same until 2.100 s",
-        "\u{2212} playsim ! midpoint",
+        "\u{2212} playsim ! complete",
         "+ silent nothing",
         "BRK-3 reference",
         "nearest first",
@@ -257,14 +267,14 @@ fn a_difference_from_a_choice_is_no_failure() {
         if let Some(rule) = cell.first.as_mut().and_then(|first| first.rule.as_mut()) {
             rule.basis = "choice";
         }
-        let late = Difference {
-            kind: DifferenceKind::Time,
-            what: "late".to_owned(),
-            recorded: None,
-            simulated: None,
-            late_us: Some(-1_500),
+        let late = |it: &Difference| {
+            let mut late = it.clone();
+            (late.kind, late.what) = (DifferenceKind::Time, "late".to_owned());
+            (late.recorded, late.simulated, late.late_us) = (None, None, Some(-1_500));
+            late
         };
-        cell.differences.extend((0..200).filter(|_| cell.first.is_some()).map(|_| late.clone()));
+        let Some(late) = cell.differences.first().map(late) else { continue };
+        cell.differences.extend((0..200).map(|_| late.clone()));
     }
     let html = written(&MatrixPage::new(&report));
     check_structure("choice", &html);

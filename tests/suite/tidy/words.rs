@@ -55,6 +55,7 @@ const FOREIGN: &[(&str, &str, &[&str])] = &[
     ("src/ads/request/resource.rs", "endings of pictures", &["gif", "jpeg", "jpg", "png", "svg", "webp"]),
     ("src/dictionary/lookup.rs", "what people write in front of a code", &["aderror"]),
     ("src/check/judge/laws/errors.rs", "lines that only recorders write", &["uncaught"]),
+    ("src/conform/evidence.rs", "lines that only recorders write", &["console", "uncaught"]),
     ("src/recording/log.rs", "words of the compact form of recordings", &["ask", "stage", "uncaught"]),
     ("src/trace/export/har/address.rs", "schemes of URLs", &["ftp", "ws", "wss"]),
     (

@@ -1,0 +1,57 @@
+//! `playsim conform init-adapter`: a commented adapter to begin with, and the types that it uses.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use playsim::internal::words::io_error;
+
+use crate::cli::failure::Failure;
+use crate::cli::output::Talk;
+use crate::cli::{EXIT_CODES, Exit, input};
+
+const TEMPLATE: &str = include_str!("../../conform/page/template.js");
+const TYPES: &str = include_str!("../../conform/page/playsim-conform.d.ts");
+/// The file of the types, as the template names it.
+const TYPES_FILE: &str = "playsim-conform.d.ts";
+
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXIT_CODES)]
+pub(super) struct InitAdapter {
+    /// The name of the player: one word of letters, digits and - _ . + @
+    #[arg(value_name = "PLAYER", value_parser = player)]
+    player: String,
+    /// The folder for PLAYER.js and playsim-conform.d.ts, which has the types
+    #[arg(short, long, value_name = "FOLDER", default_value = ".", hide_default_value = true)]
+    output: PathBuf,
+}
+
+fn player(word: &str) -> Result<String, String> {
+    let is_name = |letter: char| letter.is_ascii_alphanumeric() || "-_.+@".contains(letter);
+    if word.is_empty() || word.starts_with('.') || !word.chars().all(is_name) {
+        return Err("it must be one word of letters, digits and - _ . + @, like fluid-player".to_owned());
+    }
+    Ok(word.to_owned())
+}
+
+impl InitAdapter {
+    pub(super) fn write(self, talk: &Talk) -> Result<Exit, Failure> {
+        let failed = |path: &Path, error: &std::io::Error| {
+            Failure::Io(format!("cannot write {}: {}", input::name(path), io_error(error)))
+        };
+        let file = self.output.join(format!("{}.js", self.player));
+        if file.exists() {
+            return Err(Failure::Input(format!("{} exists already", input::name(&file))));
+        }
+        fs::create_dir_all(&self.output).map_err(|error| failed(&self.output, &error))?;
+        fs::write(&file, TEMPLATE.replace("PLAYER", &self.player)).map_err(|error| failed(&file, &error))?;
+        let types = self.output.join(TYPES_FILE);
+        fs::write(&types, TYPES).map_err(|error| failed(&types, &error))?;
+        let (name, player) = (input::name(&file), &self.player);
+        talk.say(&format!(
+            "wrote {name}, {}\nTry next, with the player's script and a folder of scenarios:\n  \
+             playsim conform run suite --adapter {name} --lib {player}.js -o recordings --only pre_roll",
+            input::name(&types)
+        ));
+        Ok(Exit::AsExpected)
+    }
+}
