@@ -7,4 +7,4 @@ mod expect;
 mod judge;
 
 pub use expect::{UnmetExpectation, expectations};
-pub use judge::{CheckOptions, Finding, LAWS, Law, Level, Sure, WITHIN, invariants, judge};
+pub use judge::{CheckOptions, Finding, LAWS, Level, Sure, TraceLaw, WITHIN, invariants, judge};

@@ -83,7 +83,7 @@ pub enum Level {
 
 /// A row of the table: a rule, what a trace must hear for it, and the function that judges by it.
 #[derive(Debug, Clone, Copy)]
-pub struct Law {
+pub struct TraceLaw {
     /// The rule.
     pub rule: RuleId,
     needs: &'static [Need],
@@ -92,7 +92,7 @@ pub struct Law {
     implied_by: &'static [RuleId],
 }
 
-impl Law {
+impl TraceLaw {
     /// Returns whether it holds for the traces of playsim as an invariant, whatever the scenario and the knobs.
     #[must_use]
     pub fn is_invariant(&self) -> bool {

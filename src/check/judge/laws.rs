@@ -1,6 +1,6 @@
 //! The table of laws: each row is a rule, what a trace must hear for it, and the function that judges by it.
 
-use super::Law;
+use super::TraceLaw;
 use super::needs::Need;
 use crate::api::EventName as E;
 use crate::api::Kind;
@@ -30,7 +30,7 @@ macro_rules! law {
         law!($rule, [], $judge)
     };
     ($rule:ident, [$($need:expr),*], $judge:expr $(, implied by [$($by:ident),*])?) => {
-        Law {
+        TraceLaw {
             rule: rules::$rule,
             needs: &[$($need),*],
             judge: $judge,
@@ -42,7 +42,7 @@ macro_rules! law {
 const REQUESTS: Need = Need::Lines(Kind::Net, "request");
 
 /// The laws, in the order in which findings at one line are reported.
-pub const LAWS: &[Law] = &[
+pub const LAWS: &[TraceLaw] = &[
     law!(INV_3, own::order::time_and_numbers),
     law!(INV_4, [Need::Own], own::order::causes),
     law!(INV_5, own::order::once_in_a_life),

@@ -30,7 +30,7 @@ pub(super) fn reach_their_target(session: &Session<'_>, findings: &mut Findings<
         let is_in_ad = |film: &Shown| {
             film.role == Role::Ad && film.from.record <= index && film.to.is_none_or(|to| to.record > index)
         };
-        if session.screen().iter().any(is_in_ad) {
+        if session.screen().iter().any(is_in_ad) || is_mixed(session) {
             continue;
         }
         let after = &session.trace.records[index + 1..];
@@ -57,6 +57,13 @@ pub(super) fn reach_their_target(session: &Session<'_>, findings: &mut Findings<
             findings.add(index, Sure::Likely, seen, format!("content at {target} s"));
         }
     }
+}
+
+/// Returns whether several films are on screen, and nothing says which of them is the content.
+fn is_mixed(session: &Session<'_>) -> bool {
+    let mut films = session.screen().iter().filter(|film| film.role == Role::Unknown);
+    let first = films.next();
+    first.is_some_and(|first| films.any(|film| film.src != first.src))
 }
 
 /// Returns the target of a line that moves the content.
