@@ -31,9 +31,6 @@ mod walk;
 pub(crate) use align::common;
 pub use foreign::meet;
 
-/// The heading of a recording without a head.
-const WITHOUT_HEAD: &str = "recording without a head, which hears the kinds of lines that it has";
-
 /// One of the two traces.
 #[derive(Debug, Clone)]
 pub struct Side {
@@ -159,8 +156,7 @@ impl Side {
     /// Returns the header in words: profile, knobs and seed.
     fn head(&self) -> Option<&str> {
         let is_header = self.trace.records.first().is_some_and(|record| record.kind == Kind::Header);
-        let head = self.words.first().filter(|_| is_header).map(String::as_str);
-        head.or(self.is_recording().then_some(WITHOUT_HEAD))
+        self.words.first().filter(|_| is_header).map(String::as_str)
     }
 
     /// Returns what it is, in words.

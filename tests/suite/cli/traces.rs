@@ -66,7 +66,7 @@ fn a_recording_is_compared_with_a_scenario() {
     };
     let ran = compare(&recorded, &["--not", "timeupdate"]);
     assert_eq!((ran.code, ran.stdout.as_str()), (0, ""), "{}", ran.stderr);
-    assert!(ran.stderr.starts_with("stdin is a recording; "), "{}", ran.stderr);
+    assert!(ran.stderr.starts_with("stdin is a recording without a head; "), "{}", ran.stderr);
     let ran = compare(&recorded, &[]);
     assert_eq!(ran.code, 1);
     assert!(ran.stderr.ends_with("only time updates differ; use --not timeupdate to leave them out\n"));

@@ -6,8 +6,10 @@ use super::ads::OTHER_ITEM;
 use super::{has_argument, returned};
 use crate::api::{Call, Code, EventName, Kind, LineName, NetLine, Query, StateLine, UserLine, Value};
 use crate::check::judge::line::Line;
+use crate::check::judge::placed::Placed;
 use crate::check::judge::{Findings, Session};
 use crate::knobs::{BeforeStartScope, EndedVsPostroll};
+use crate::time::Span;
 use crate::trace::Record;
 
 /// There is a `play` between two `ended`. Rule INV-6.
@@ -191,10 +193,17 @@ const LIST_CHANGES: &[Code] = &[
     Code::ItemExcludedRejected,
 ];
 
-/// Returns whether a list goes on by itself after its first line, which says that it is complete.
-fn goes_on<'a>(lines: impl Iterator<Item = &'a Line<'a>>) -> bool {
-    let mut lines = lines.skip(1).take_while(|line| !matches!(line.kind, Kind::Call | Kind::User));
-    lines.any(|line| line.is(EventName::Skipped))
+/// Acts that are this near before a list is complete may be why it goes on.
+const NEAR: Span = Span::from_millis(100);
+
+/// Returns whether a list goes on by itself after a line that says that it is complete.
+fn goes_on(lines: &[Placed<'_>], complete: usize) -> bool {
+    let line = |place: usize| &lines[place].record;
+    let at = line(complete).at;
+    let is_act = |line: &&Line<'_>| matches!(line.kind, Kind::Call | Kind::User);
+    let before = (0..complete).rev().map(line).take_while(|line| line.at + NEAR >= at);
+    let mut after = (complete + 1..lines.len()).map(line).take_while(|line| !is_act(line));
+    before.filter(is_act).count() == 0 && after.any(|line| line.is(EventName::Skipped))
 }
 
 /// `playlistComplete` comes only right after an `ended` of the last item. Rule INV-18.
@@ -210,7 +219,7 @@ pub(in crate::check) fn complete_after_ended(session: &Session<'_>, findings: &m
         let mut ended_at = place;
         // Whether the list has changed since: then it may be complete later, when its next item would have loaded. PL-23
         let mut is_changed = false;
-        for record in lines.records() {
+        for (index, record) in lines.records().enumerate() {
             // What was read is valid until the next change.
             match record.line_name() {
                 Some(LineName::Call(Call::CurrentIndex)) => {
@@ -243,7 +252,7 @@ pub(in crate::check) fn complete_after_ended(session: &Session<'_>, findings: &m
                 ended_at = if read_at == Some(record.at) { (None, None) } else { place };
             }
             if record.is(EventName::PlaylistComplete) {
-                if goes_on(lines.records().skip_while(|other| !std::ptr::eq(other.record, record.record))) {
+                if !is_changed && goes_on(lines.placed(), index) {
                     findings.broken(record, "playlistComplete fires, and the list goes on with another item");
                 }
                 if before != Some(EventName::Ended) && !is_changed {
