@@ -101,7 +101,9 @@ fn the_report_follows_from_the_recordings() {
     let profile = ["--profile", "shaka=shaka.yaml", "--profile", "contrib-ads=contrib-ads.yaml"];
     let mut command = Command::new(env!("CARGO_BIN_EXE_playsim"));
     let ran = command.args(args).args(profile).current_dir(conform()).env("COLUMNS", "100").output();
-    let report = String::from_utf8(ran.expect("the binary runs").stdout).expect("it is text");
+    let ran = ran.expect("the binary runs");
+    assert!(ran.status.code().is_some(), "the report was interrupted: {}", ran.status);
+    let report = String::from_utf8(ran.stdout).expect("it is text");
     if std::env::var_os("UPDATE_RESULTS").is_some() {
         fs::write(&file, &report).expect("it can be written");
     }
