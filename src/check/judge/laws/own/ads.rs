@@ -65,15 +65,13 @@ fn has_overlay(lines: &[Placed<'_>]) -> bool {
     if lines.iter().any(|line| line.record.is(UiLine::Overlay)) {
         return true;
     }
-    for name in lines.iter().filter_map(|line| line.record.event()) {
-        match name {
-            EventName::AdImpression if quartiles.replace(0) == Some(0) => return true,
-            EventName::AdFirstQuartile | EventName::AdMidpoint | EventName::AdThirdQuartile => {
-                quartiles = quartiles.map(|count| count + 1);
-            }
-            EventName::AdComplete if quartiles.take() == Some(0) => return true,
-            EventName::AdSkip | EventName::AdError => quartiles = None,
-            _ => {}
+    for line in lines {
+        match line.record.event() {
+            Some(EventName::AdImpression) if quartiles.replace(0) == Some(0) => return true,
+            Some(name) if QUARTILES.contains(&name) => quartiles = quartiles.map(|count| count + 1),
+            Some(EventName::AdComplete) if quartiles.take() == Some(0) => return true,
+            Some(EventName::AdSkip | EventName::AdError) => quartiles = None,
+            Some(_) | None => {}
         }
     }
     quartiles == Some(0)
