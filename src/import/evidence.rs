@@ -27,7 +27,6 @@ mod find;
 mod gaps;
 mod json;
 mod pace;
-mod shared;
 mod text;
 mod untagged;
 

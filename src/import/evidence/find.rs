@@ -2,12 +2,14 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{AdDocument, Ground, Hints, RequestFinding, Role, answer, shared};
+use super::{AdDocument, Ground, Hints, RequestFinding, Role, answer};
 use crate::import::pattern::UrlPattern;
 use crate::import::recording::{Exchange, RequestRecording};
 use crate::knobs::RelativeUrls;
 use crate::time::Time;
 use crate::vast::names::{Named, Names};
+
+mod shared;
 
 /// The state while the requests are read in their order.
 pub(super) struct Finder<'r> {

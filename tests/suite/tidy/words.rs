@@ -41,11 +41,7 @@ const FOREIGN: &[(&str, &str, &[&str])] = &[
         ],
     ),
     ("src/import/evidence/find.rs", "methods of HTTP", &["OPTIONS"]),
-    (
-        "src/origin.rs",
-        "methods of HTTP and endings of files",
-        &["HEAD", "OPTIONS", "htm", "js", "mjs", "png", "svg"],
-    ),
+    ("src/origin.rs", "methods of HTTP and endings of files", &["OPTIONS", "htm", "js", "mjs", "png", "svg"]),
     (
         "src/conform/stage.rs",
         "files of a page that a browser asks for",

@@ -7,8 +7,8 @@
 
 use std::collections::BTreeMap;
 
-use super::find::Finder;
-use super::{Certainty, Ground, RequestFinding, Role};
+use super::Finder;
+use crate::import::evidence::{Certainty, Ground, RequestFinding, Role};
 use crate::import::recording::Exchange;
 use crate::place::Place;
 use crate::time::{Span, Time};
