@@ -150,7 +150,8 @@ fn a_page_gets_its_case_and_its_recording_is_kept() {
     let head = r#"{"t":0,"kind":"header","name":"recording","data":{"version":1,"player":"my-player"}}"#;
     let kept = post(&format!("{head}\n{line}\n"));
     assert_eq!(kept.status, 200, "{}", kept.text());
-    let file = std::fs::read_to_string(folder.join("out/my-player/chromium/case.jsonl")).expect("it is written");
+    let file =
+        std::fs::read_to_string(folder.join("out/my-player/chromium/case.jsonl")).expect("it is written");
     let written: Json =
         serde_json::from_str(file.lines().next().expect("it has a head")).expect("it is JSON");
     let data = &written["data"];
