@@ -59,7 +59,6 @@ pub(in crate::check) fn ad_spans<'a>(lines: &[Placed<'a>], by_events: bool) -> V
 }
 
 /// Returns whether an ad is completed without a quartile, or never ends: it may be an overlay, or a unit that says less.
-#[expect(clippy::wildcard_enum_match_arm, reason = "other events say nothing about the kind of an ad")]
 fn has_overlay(lines: &[Placed<'_>]) -> bool {
     let mut quartiles = None;
     if lines.iter().any(|line| line.record.is(UiLine::Overlay)) {
