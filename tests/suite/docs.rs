@@ -7,6 +7,7 @@
 //! - `yaml file=NAME` (also `json`, `xml`): written to the folder.
 //! - `yaml over=NAME`: its top-level keys replace those of a scenario in the folder, which must then run.
 //! - `rust from=PATH`: a program of `examples`, without its header. It is shown whole, so that it compiles as shown.
+//! - `yaml recipe`: a configuration of CI, checked in `conform::recipes`.
 //! - `text`, `toml`, `js`: not checked.
 //!
 //! Comments of their own lines: `<!-- docs: replace "A" with "B" in NAME -->` edits a file of the folder,
@@ -203,6 +204,7 @@ impl Reader {
             ("yaml", Some(("over", base))) => self.part(base, body),
             ("rust", Some(("from", source))) => program(source),
             ("text" | "toml" | "js", None) => Ok(body.to_owned()),
+            ("yaml", None) if option == "recipe" => Ok(body.to_owned()),
             _ => Err(format!("nothing checks a block that begins with ```{info}")),
         }
     }

@@ -12,7 +12,7 @@ fn book() -> String {
 /// The blocks of YAML in the chapter.
 fn recipes() -> Vec<String> {
     let book = book();
-    let blocks = book.split("```yaml\n").skip(1);
+    let blocks = book.split("```yaml recipe\n").skip(1);
     blocks.map(|rest| rest.split("```").next().unwrap_or_default().to_owned()).collect()
 }
 
