@@ -7,6 +7,7 @@
 //!
 //! Nothing here touches files or the network.
 
+mod certainty;
 mod charles;
 mod days;
 mod difference;
@@ -31,6 +32,7 @@ use encoding_rs_io::DecodeReaderBytesBuilder;
 use serde_json::Deserializer;
 
 pub use crate::interval::{CONFIDENCE, Proportion, ShareDifference};
+pub use certainty::{Certainty, Note};
 pub use days::{
     ChangedFigure, ChangedValues, CodeCount, CourseTag, FailureCount, FailureKind, LatencyQuantile, LeftOut,
     OutcomeCount, OutcomeKind, RecordedCount, RecordedCourse, RecordedTag, RecordingChange, RecordingLinks,
@@ -38,8 +40,7 @@ pub use days::{
 };
 pub use difference::{VerdictDifference, differences};
 pub use evidence::{
-    AdDocument, Bodies, Certainty, Damage, Evidence, EvidenceRow, Ground, Hints, RecordedAnswer,
-    RequestFinding, Role,
+    AdDocument, Bodies, Damage, Evidence, EvidenceRow, Ground, Hints, RecordedAnswer, RequestFinding, Role,
 };
 #[cfg(feature = "fetch")]
 pub(crate) use film::length as media_length;

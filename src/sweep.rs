@@ -83,7 +83,7 @@ pub use distribution::{Distribution, DistributionError, LONGEST, Quantile};
 pub use figures::{CodeFigure, Figures, QUANTILES, QuantileFigure, Revenue, TagFigures};
 pub use flat::{Column, ColumnType, FlatForm, FlatKey, FlatRows, FlatTable};
 pub use order::{MAX_ORDERED, TagOrder};
-pub use page::WhatIfPage;
+pub use page::{RecordedBasis, WhatIfPage};
 pub use price::Price;
 pub use sessions::SweepSession;
 pub use setting::{Latency, ReadAnswer, Setting, SettingSource, SettingTarget};

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use playsim::import::{self, BreakVerdict, Evidence, ImportFault, PageVerdict, RecordedOutcome, Role};
+use playsim::import::{self, BreakVerdict, Evidence, ImportFault, Note, PageVerdict, RecordedOutcome, Role};
 use playsim::internal::escape;
 use playsim::internal::words::{counted, seconds};
 use playsim::scenario::Overrides;
@@ -49,7 +49,7 @@ impl Import {
         let verdict = PageVerdict::of(&evidence);
         let overrides: Overrides = self.setting.overrides();
         let (mut scenario, concluded) = import::scenario(&evidence, &verdict, &overrides);
-        let notes: Vec<String> =
+        let notes: Vec<Note> =
             [&evidence.notes[..], &concluded, import::removed(&evidence).as_slice()].concat();
         self.setting.change(&mut scenario);
         let name = as_argument(&input::name(&self.file));

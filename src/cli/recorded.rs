@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 use flate2::read::MultiGzDecoder;
-use playsim::import::{self, Hints, RequestRecording, UrlPattern};
+use playsim::import::{self, Hints, Note, RequestRecording, UrlPattern};
 use playsim::internal::words::io_error;
 use playsim::time::Span;
 use zip::ZipArchive;
@@ -201,8 +201,8 @@ fn take(
     import::read(name, from, load).map_err(|fault| Failure::Input(fault.to_string()))
 }
 
-/// Prints what was assumed, and what was removed.
-pub(super) fn say_notes(notes: &[String], talk: &Talk) {
+/// Prints how a recording was read.
+pub(super) fn say_notes(notes: &[Note], talk: &Talk) {
     for note in notes {
         talk.say(&format!("note: {note}"));
     }

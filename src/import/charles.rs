@@ -10,6 +10,7 @@ use quick_xml::events::{BytesStart, Event};
 use serde::de::{DeserializeSeed, MapAccess};
 
 use super::ImportFault;
+use super::certainty::Note;
 use super::draft::{Draft, Header, RawBody, epoch};
 use super::lenient::{self, Bytes, Each, Into, Object};
 use super::recording::{RecordedOutcome, RequestRecording};
@@ -30,7 +31,10 @@ pub(super) fn read_json(name: &str, from: impl Read) -> Result<RequestRecording,
         if drafts.is_empty() {
             return Err(ImportFault::NotAnArchive(format!("{name} is not a session of Charles: {error}")));
         }
-        notes.push(format!("{error}; {} before that could be read", counted(drafts.len(), "request")));
+        notes.push(Note::seen(format!(
+            "{error}; {} before that could be read",
+            counted(drafts.len(), "request")
+        )));
     } else if drafts.is_empty() {
         return Err(ImportFault::NotAnArchive(format!(
             "{name} is a list without requests; expected an HTTP archive (.har) or a session of Charles (.chlsj)"
@@ -84,10 +88,10 @@ pub(super) fn read_xml(name: &str, text: &str) -> Result<RequestRecording, Impor
             Ok(_) => {}
             Err(error) => {
                 let at = reader.error_position();
-                notes.push(format!(
+                notes.push(Note::seen(format!(
                     "{error} (byte {at}); {} before that could be read",
                     counted(drafts.len(), "request")
-                ));
+                )));
                 break;
             }
         }

@@ -8,6 +8,7 @@ use flate2::read::MultiGzDecoder;
 use serde::de::{DeserializeSeed, MapAccess};
 use serde_json::Deserializer;
 
+use super::certainty::Note;
 use super::film::length as media_length;
 use super::lenient::{self, Bytes, Object};
 use super::recording::{Body, Exchange, RecordedPage, RequestRecording};
@@ -61,7 +62,7 @@ impl Draft {
         tool: String,
         pages: Vec<(Option<i64>, RecordedPage)>,
         mut drafts: Vec<Draft>,
-        mut notes: Vec<String>,
+        mut notes: Vec<Note>,
     ) -> RequestRecording {
         drafts.retain(|draft| !draft.exchange.url.is_empty());
         let all = pages.iter().map(|(epoch, _)| *epoch).chain(drafts.iter().map(|draft| draft.epoch));
@@ -71,10 +72,11 @@ impl Draft {
             |epoch: i64| Time::from_micros(u64::try_from(epoch.saturating_sub(earliest)).unwrap_or(0));
         let undated = drafts.iter().filter(|draft| draft.epoch.is_none()).count();
         if undated > 0 {
-            notes.push(format!(
-                "{undated} of {} have no readable time; each counts as sent with the one before it",
+            notes.push(Note::inferred(format!(
+                "{undated} of {} have no readable time: each was sent with or after the one before it in the file, and \
+                 counts as sent with it",
                 crate::words::counted(drafts.len(), "request")
-            ));
+            )));
         }
         let dropped = drafts.iter().flat_map(|draft| draft.dropped.iter().cloned()).collect();
         let mut last = Time::ZERO;

@@ -6,19 +6,20 @@
 //! is marked as inferred, each with its ground.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fmt;
 use std::sync::Arc;
 
 use serde::Serialize;
 
 use super::ImportFault;
+pub(super) use super::certainty::Certainty;
+use super::certainty::Note;
 use super::pattern::UrlPattern;
 use super::recording::{Exchange, RecordedOutcome, RequestRecording};
 use super::secrets;
 use crate::time::{Span, Time};
 use crate::vast::names::{Name, Named, Names, browser_form};
 use crate::vast::{self, Document, Root, TrackedEvent, TrackingEvent};
-use crate::words::counted;
+use crate::words::{counted, seconds};
 
 mod answer;
 mod bodiless;
@@ -46,18 +47,6 @@ pub struct Hints {
     pub content_length: Option<Span>,
     /// Whether secrets stay in URLs and documents.
     pub keeps_secrets: bool,
-}
-
-/// How sure a statement about a recording is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Certainty {
-    /// It is in the recording.
-    Seen,
-    /// It follows from what is in the recording.
-    Inferred,
-    /// The recording cannot tell.
-    Unknown,
 }
 
 /// Why a request is taken for what it is.
@@ -212,8 +201,8 @@ pub struct Evidence {
     pub suspects: Vec<usize>,
     /// How long the page usually takes from an answer, or the end of a tag, to what follows.
     pub pace: Span,
-    /// What was assumed or is unknown, and how to overrule it: one sentence each.
-    pub notes: Vec<String>,
+    /// How it was read, and how to overrule that.
+    pub notes: Vec<Note>,
     /// The names of what was removed as a secret, or was never read.
     pub removed: Vec<String>,
     /// The tags, by the indexes of their documents, whose ads nothing tells apart.
@@ -232,8 +221,8 @@ impl Evidence {
         let mut removed: BTreeSet<String> =
             if hints.keeps_secrets { BTreeSet::new() } else { secrets::remove(&mut recording) };
         removed.extend(recording.dropped.iter().map(|name| format!("header {name}")));
-        let mut notes: Vec<String> = recording.notes.clone();
-        notes.extend(unused(&recording, &hints));
+        let mut notes: Vec<Note> = recording.notes.clone();
+        notes.extend(hinted(&recording, &hints));
         notes.extend(keep_one_page(&mut recording));
         let bodies = bodiless::bodies(&recording);
         let mut finder = find::Finder::of(&recording, &hints);
@@ -265,6 +254,8 @@ impl Evidence {
             hints,
         };
         evidence.link();
+        let taken = text::taken(&evidence);
+        evidence.notes.extend(taken);
         Ok(evidence)
     }
 
@@ -386,18 +377,33 @@ impl Evidence {
     }
 }
 
-/// Names the hints that match no request.
-fn unused(recording: &RequestRecording, hints: &Hints) -> Vec<String> {
-    let lists = [("--tag", &hints.tags), ("--ignore", &hints.ignored), ("--content", &hints.content)];
-    let each = lists.into_iter().flat_map(|(option, list)| list.iter().map(move |it| (option, it)));
-    let matches = |pattern: &UrlPattern| recording.exchanges.iter().any(|it| pattern.matches(&it.url));
-    each.filter(|(_, pattern)| !matches(pattern))
-        .map(|(option, pattern)| format!("{option} {pattern} matches none of the requests"))
-        .collect()
+/// Returns what the user says about the requests, and names the hints that match none of them.
+fn hinted(recording: &RequestRecording, hints: &Hints) -> Vec<Note> {
+    let lists = [
+        ("--tag", &hints.tags, "are ad tags"),
+        ("--ignore", &hints.ignored, "do not matter"),
+        ("--content", &hints.content, "are for the content"),
+    ];
+    let each = lists
+        .into_iter()
+        .flat_map(|(option, list, what)| list.iter().map(move |pattern| (option, pattern, what)));
+    let count =
+        |pattern: &UrlPattern| recording.exchanges.iter().filter(|it| pattern.matches(&it.url)).count();
+    let notes = each.map(|(option, pattern, what)| match count(pattern) {
+        0 => Note::seen(format!("{option} {pattern} matches none of the requests")),
+        count => {
+            let requests = counted(count, "request");
+            Note::assumed(format!("requests that match {pattern} {what}, as {option} says: {requests}"))
+        }
+    });
+    let length = hints.content_length.map(|length| {
+        Note::assumed(format!("the content lasts {} s, as --content says", seconds(length.micros())))
+    });
+    notes.chain(length).collect()
 }
 
 /// Leaves only the first page with ad documents, if several have some. Returns what was left out.
-fn keep_one_page(recording: &mut RequestRecording) -> Option<String> {
+fn keep_one_page(recording: &mut RequestRecording) -> Option<Note> {
     let mut others: BTreeSet<String> = BTreeSet::new();
     let mut first: Option<String> = None;
     for it in &recording.exchanges {
@@ -414,11 +420,11 @@ fn keep_one_page(recording: &mut RequestRecording) -> Option<String> {
     let before = recording.exchanges.len();
     recording.exchanges.retain(|it| it.page.as_ref().is_none_or(|page| !others.contains(page)));
     let left_out = before - recording.exchanges.len();
-    Some(format!(
+    Some(Note::seen(format!(
         "{} with ad documents: only the first, {first}, is played; {} of the others left out",
         counted(others.len() + 1, "page"),
         counted(left_out, "request"),
-    ))
+    )))
 }
 
 /// Returns for each redirect the request that followed it.
@@ -438,27 +444,14 @@ fn followed(exchanges: &[Exchange]) -> Vec<Option<usize>> {
     followed
 }
 
-impl Certainty {
-    /// Returns the word for it.
-    #[must_use]
-    pub const fn word(self) -> &'static str {
-        match self {
-            Certainty::Seen => "seen",
-            Certainty::Inferred => "inferred",
-            Certainty::Unknown => "unknown",
-        }
-    }
-}
-
-impl fmt::Display for Certainty {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.word())
-    }
-}
-
 impl RequestFinding {
     pub(super) fn seen(role: Role, ground: Ground) -> RequestFinding {
         RequestFinding { role, certainty: Certainty::Seen, ground }
+    }
+
+    /// The finding that an option of the user gives.
+    pub(super) fn assumed(role: Role) -> RequestFinding {
+        RequestFinding { role, certainty: Certainty::Assumed, ground: Ground::Hint }
     }
 
     pub(super) fn inferred(role: Role, ground: Ground) -> RequestFinding {

@@ -13,6 +13,7 @@ use serde_json::error::Category;
 use serde_json::value::RawValue;
 
 use super::ImportFault;
+use super::certainty::Note;
 use super::draft::{Draft, Header, Load, RawBody, epoch, milliseconds};
 use super::lenient::{self, Each, Into, Object};
 use super::recording::{RecordedOutcome, RecordedPage, RequestRecording};
@@ -48,7 +49,10 @@ pub(super) fn read<'de>(
         if found == 0 {
             return Err(ImportFault::NotAnArchive(format!("{name}: {what} ({at}): {error}")));
         }
-        notes.push(format!("{what} ({at}); {} before that could be read", counted(found, "request")));
+        notes.push(Note::seen(format!(
+            "{what} ({at}); {} before that could be read",
+            counted(found, "request")
+        )));
     } else if !file.log.has_entries {
         return Err(ImportFault::NotAnArchive(format!(
             "{name} is JSON, but not an HTTP archive: it has no list \"log.entries\""

@@ -100,12 +100,10 @@ impl<'a> RecordingPage<'a> {
     /// Returns the report of the simulation, as a part of this page.
     fn simulated(&self) -> Result<Option<Inset>, fmt::Error> {
         let Some(it) = &self.played.simulation else { return Ok(None) };
-        // What was assumed has its place in this page.
-        let comparison = ProductComparison { notes: Vec::new(), ..it.comparison.clone() };
         let page = ReportPage::new(&it.trace)
             .with_waterfalls(&it.report)
             .with_documents(&it.scenario)
-            .with_comparison(&comparison)
+            .with_comparison(&it.comparison)
             .with_filter(&self.filter);
         page.inset().map(Some)
     }

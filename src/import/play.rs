@@ -5,7 +5,8 @@ use std::fmt::{self, Write};
 
 use serde::Serialize;
 
-use super::evidence::{Certainty, Evidence, Ground, Hints};
+use super::certainty::Note;
+use super::evidence::{Evidence, Hints};
 use super::recording::RequestRecording;
 use super::simulation::{PageDifference, PageSimulation, PlaySettings, Player, Rank, View};
 use super::verdict::{PageVerdict, Printer};
@@ -28,8 +29,8 @@ pub struct PlayedRecording {
     pub verdict: PageVerdict,
     /// What the documented player does in the same world; `None` if the recording has no bodies.
     pub simulation: Option<PageSimulation>,
-    /// What was assumed, and how to overrule it: one sentence each.
-    pub notes: Vec<String>,
+    /// How the recording was read, what the simulation rests on, and how to overrule that.
+    pub notes: Vec<Note>,
 }
 
 /// Finds out what a recording shows, what happened on the page, and what the documented player does in the same world.
@@ -59,22 +60,19 @@ pub fn play(
     Ok(PlayedRecording { evidence, verdict, simulation, notes })
 }
 
-/// Returns the scenario that plays the recorded page, and what was assumed for it: one sentence each.
+/// Returns the scenario that plays the recorded page, and what it rests on.
 #[must_use]
-pub fn scenario(
-    evidence: &Evidence,
-    verdict: &PageVerdict,
-    overrides: &Overrides,
-) -> (Scenario, Vec<String>) {
+pub fn scenario(evidence: &Evidence, verdict: &PageVerdict, overrides: &Overrides) -> (Scenario, Vec<Note>) {
     Player { evidence, verdict }.scenario(overrides)
 }
 
 /// Says what was removed as a secret, if anything.
 #[must_use]
-pub fn removed(evidence: &Evidence) -> Option<String> {
+pub fn removed(evidence: &Evidence) -> Option<Note> {
     let names = evidence.removed.join(", ");
-    (!names.is_empty())
-        .then(|| format!("left out as secrets: {names}; --keep-secrets keeps those in URLs and documents"))
+    (!names.is_empty()).then(|| {
+        Note::seen(format!("left out as secrets: {names}; --keep-secrets keeps those in URLs and documents"))
+    })
 }
 
 #[derive(Serialize)]
@@ -82,7 +80,7 @@ struct All<'a> {
     verdict: &'a PageVerdict,
     evidence: &'a Evidence,
     simulation: Option<View<'a>>,
-    notes: &'a [String],
+    notes: &'a [Note],
 }
 
 impl PlayedRecording {
@@ -158,8 +156,8 @@ impl PlayedRecording {
         printer.pixels(&self.verdict, out)?;
         printer.unknown(&self.verdict, out)?;
         if !self.notes.is_empty() {
-            writeln!(out, "\n{}", printer.paint.strong("assumed"))?;
-            self.notes.iter().try_for_each(|note| printer.wrapped("  ", note, out))?;
+            writeln!(out, "\n{}", printer.paint.strong("how it was read"))?;
+            self.notes.iter().try_for_each(|note| printer.wrapped("  ", &note.to_string(), out))?;
         }
         Ok(())
     }
@@ -182,18 +180,14 @@ impl PlayedRecording {
         Ok(())
     }
 
-    /// Writes why requests are taken for tags whose answers do not say so.
+    /// Writes why tags are judged as they are, where that is not seen.
     fn grounds(&self, printer: Printer, out: &mut String) -> fmt::Result {
         for tag in self.verdict.tags() {
-            let finding = self.evidence.finding(tag.document);
-            let is_plain = matches!(finding.ground, Ground::Body | Ground::Named { .. });
-            if finding.certainty != Certainty::Seen || !is_plain {
-                let text = format!(
-                    "{} is a tag: {}  [{}]",
-                    verdict::short(&tag.url),
-                    self.evidence.ground(&finding.ground),
-                    finding.certainty
-                );
+            let found = || {
+                verdict::is_found(&self.evidence, tag).map(|ground| format!("it is a tag, since {ground}"))
+            };
+            if let Some(reason) = verdict::reason(&self.evidence, tag).or_else(found) {
+                let text = format!("{}: {reason}  [{}]", verdict::short(&tag.url), tag.certainty);
                 printer.wrapped("  ", &text, out)?;
             }
         }

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use super::certainty::Note;
 use crate::time::{Span, Time};
 
 /// What a tool recorded.
@@ -18,8 +19,8 @@ pub struct RequestRecording {
     pub pages: Vec<RecordedPage>,
     /// The requests in the order in which they were sent; those of one instant in the order of the file.
     pub exchanges: Vec<Exchange>,
-    /// What was wrong with the file and how it was read nevertheless: one sentence each.
-    pub notes: Vec<String>,
+    /// What was wrong with the file and how it was read nevertheless.
+    pub notes: Vec<Note>,
     /// Whether the file breaks off.
     pub is_cut: bool,
     /// The names of header fields with secrets, in lower case, whose values were not read.

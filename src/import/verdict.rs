@@ -16,6 +16,7 @@ mod headline;
 mod length;
 mod limit;
 mod pixels;
+mod reason;
 mod tags;
 mod text;
 mod us;
@@ -23,6 +24,7 @@ mod us;
 pub(super) use headline::{kinds, short, words};
 pub use pixels::{PixelFault, PixelVerdict};
 pub(super) use pixels::{error_code, unfilled};
+pub(super) use reason::{is_found, reason};
 pub(super) use text::{Printer, capital, played};
 
 /// What happened on the page.

@@ -119,7 +119,7 @@ pub fn write_har(recording: &RequestRecording) -> String {
         creator: Creator { name, version },
         pages: recording.pages.iter().map(|page| self::page(page, epoch)).collect(),
         entries: recording.exchanges.iter().map(|it| entry(it, epoch)).collect(),
-        comment: recording.notes.join("; "),
+        comment: recording.notes.iter().map(|it| &*it.text).collect::<Vec<_>>().join("; "),
     };
     let text = serde_json::to_string_pretty(&File { log }).expect("all keys are strings");
     escape::json(&text).into_owned()

@@ -22,8 +22,6 @@ pub struct ProductComparison {
     pub steps: Vec<ComparedStep>,
     /// The pixels, in the order of the recording; those that only the simulation fired are where they fired.
     pub pixels: Vec<Pixel>,
-    /// What the recording cannot tell, and what was assumed instead: one sentence each.
-    pub notes: Vec<String>,
 }
 
 /// A request for a document or a media file, or an ad on the screen.

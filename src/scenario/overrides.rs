@@ -37,6 +37,12 @@ impl Overrides {
         self.knobs.iter().any(|(knob, _)| knob == name)
     }
 
+    /// Returns what they set: the profile, and knobs with their values.
+    pub fn given(&self) -> impl Iterator<Item = (&str, String)> {
+        let profile = self.profile.iter().map(|it| ("the profile", it.to_string()));
+        profile.chain(self.knobs.iter().map(|(name, value)| (&**name, value.clone())))
+    }
+
     /// Applies them to a scenario that was not read from a file: its own knobs are discarded.
     pub fn apply(&self, scenario: &mut Scenario) {
         scenario.profile = self.profile_over(std::mem::take(&mut scenario.profile));

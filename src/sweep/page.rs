@@ -34,13 +34,23 @@ const LONG: usize = 110;
 /// The most tipping points that are listed.
 const MOST_TIPS: usize = 200;
 
+/// The recording that a scenario was made of. How sure something is, is said by `seen`, `inferred`, `unknown` or `assumed`.
+#[derive(Debug, Clone, Copy)]
+pub struct RecordedBasis<'a> {
+    /// Its name.
+    pub name: &'a str,
+    /// How it was read, each sentence with how sure it is.
+    pub notes: &'a [(String, &'static str)],
+    /// How sure the limit is that the recorded player has for a tag.
+    pub limit: &'static str,
+}
+
 /// The page of a sweep.
 #[derive(Debug, Clone, Copy)]
 pub struct WhatIfPage<'a> {
     table: &'a Table,
     scenario: Option<&'a Scenario>,
-    recording: Option<&'a str>,
-    notes: &'a [String],
+    recording: Option<RecordedBasis<'a>>,
     command: Option<&'a str>,
 }
 
@@ -48,7 +58,7 @@ impl<'a> WhatIfPage<'a> {
     /// The page of a table.
     #[must_use]
     pub const fn new(table: &'a Table) -> WhatIfPage<'a> {
-        WhatIfPage { table, scenario: None, recording: None, notes: &[], command: None }
+        WhatIfPage { table, scenario: None, recording: None, command: None }
     }
 
     /// With the scenario that was played, so that the page can say what each tag answers.
@@ -57,10 +67,10 @@ impl<'a> WhatIfPage<'a> {
         WhatIfPage { scenario: Some(scenario), ..self }
     }
 
-    /// With the name of the recording that the scenario was made of, and notes on how it was read.
+    /// With the recording that the scenario was made of.
     #[must_use]
-    pub const fn with_recording(self, name: &'a str, notes: &'a [String]) -> WhatIfPage<'a> {
-        WhatIfPage { recording: Some(name), notes, ..self }
+    pub const fn with_recording(self, recording: RecordedBasis<'a>) -> WhatIfPage<'a> {
+        WhatIfPage { recording: Some(recording), ..self }
     }
 
     /// With the command line that writes the same page.
@@ -108,7 +118,7 @@ impl<'a> WhatIfPage<'a> {
     fn origin(&self) -> Vec<String> {
         let table = self.table;
         let answers = match self.recording {
-            Some(name) => format!("with the recorded answers of {name}"),
+            Some(it) => format!("with the recorded answers of {}", it.name),
             None => counted(table.tags.len(), "tag"),
         };
         let profile = format!("profile {}", table.profile);
@@ -126,10 +136,20 @@ impl<'a> WhatIfPage<'a> {
         let mut sentences = self.table.answer.iter().cloned();
         let first = sentences.next().unwrap_or_else(|| self.only());
         let mut rest: Vec<String> = sentences.collect();
+        if let (true, Some(given)) = (self.recording.is_some(), self.given()) {
+            rest.push(format!("This rests on what is assumed: {given}."));
+        }
         if self.recording.is_some() && self.table.runs.is_none() {
             rest.push("A recording is one page view: another one may have other latencies.".to_owned());
         }
         (first, rest.join(" "))
+    }
+
+    /// Returns what all rows share that was given and not recorded, in words.
+    fn given(&self) -> Option<String> {
+        let given: Vec<String> =
+            self.table.fixed.iter().map(|it| format!("{} is {}", it.name, it.value)).collect();
+        (!given.is_empty()).then(|| given.join(", "))
     }
 
     /// Returns what to expect where there is nothing to compare with.

@@ -2,8 +2,9 @@
 
 use std::path::Path;
 
-use playsim::import::{self, ImportFault, PlaySettings, PlayedRecording, RecordingPage};
+use playsim::import::{self, Certainty, ImportFault, PlaySettings, PlayedRecording, RecordingPage};
 use playsim::scenario::Scenario;
+use playsim::sweep::RecordedBasis;
 use playsim::time::Span;
 
 use super::places::Places;
@@ -40,15 +41,12 @@ impl Waterfall {
         };
         let (recording, hints) = (recorded::read(file)?, self.recorded.hints(&self.content));
         let failed = |fault: ImportFault| Failure::Input(fault.to_string());
-        let mut played = import::play(recording, hints, &settings, change).map_err(failed)?;
+        let played = import::play(recording, hints, &settings, change).map_err(failed)?;
         replay::check_used(&answers, &name)?;
         if self.vary.is_given() {
             return self.vary_recording(&played, talk);
         }
         let mut exit = if played.is_as_documented() { Exit::AsExpected } else { Exit::Difference };
-        if let Some(simulation) = &mut played.simulation {
-            simulation.comparison.notes.clone_from(&played.notes);
-        }
         exit = exit.and(self.show_recording(&played, talk)?);
         if !matches!(self.format, ReportFormat::Text) {
             say_notes(&played.notes, talk);
@@ -71,9 +69,17 @@ impl Waterfall {
         let simulation = played.simulation.as_ref().ok_or_else(bodiless)?;
         say_notes(&played.notes, talk);
         let table = self.vary.play_scenario(&simulation.scenario, talk)?;
-        let recording = Some((&*played.evidence.recording.name, &*played.notes));
+        let notes: Vec<(String, &'static str)> =
+            played.notes.iter().map(|note| (note.text.clone(), note.certainty.word())).collect();
+        let limit = match &played.verdict.limit {
+            _ if self.overrides()?.sets_knob("ad.timeout") => Certainty::Assumed,
+            Some(_) => Certainty::Inferred,
+            None => Certainty::Unknown,
+        };
+        let name = &played.evidence.recording.name;
+        let recording = RecordedBasis { name, notes: &notes, limit: limit.word() };
         let form = (self.format, self.output.clone());
-        Ok(vary::show(&table, &simulation.scenario, recording, form, talk))
+        Ok(vary::show(&table, &simulation.scenario, Some(recording), form, talk))
     }
 
     /// Prints what happened on the page, and after it the simulation; or the trace of the simulation.

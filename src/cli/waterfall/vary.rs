@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use playsim::api::Code;
 use playsim::report::waterfall::{Unanswered, Waterfalls};
 use playsim::scenario::Scenario;
-use playsim::sweep::{Price, SweepError, Table, WhatIfPage};
+use playsim::sweep::{Price, RecordedBasis, SweepError, Table, WhatIfPage};
 
 use super::tag::Tag;
 use super::world::World;
@@ -117,11 +117,11 @@ impl WhatIf {
     }
 }
 
-/// Prints a table in the form that was asked for. A scenario that comes from a recording has its name and notes.
+/// Prints a table in the form that was asked for. A scenario that was made of a recording rests on it.
 pub(super) fn show(
     table: &Table,
     scenario: &Scenario,
-    recording: Option<(&str, &[String])>,
+    recording: Option<RecordedBasis<'_>>,
     (format, file): (ReportFormat, Option<PathBuf>),
     talk: &Talk,
 ) -> Exit {
@@ -132,7 +132,7 @@ pub(super) fn show(
         ReportFormat::Trace(_) => {
             let command = command_line::current();
             let page = WhatIfPage::new(table).with_scenario(scenario).with_command(&command);
-            let page = recording.map_or(page, |(name, notes)| page.with_recording(name, notes));
+            let page = recording.map_or(page, |it| page.with_recording(it));
             // `out` keeps a write error for the end.
             let _ = page.write(&mut out);
         }

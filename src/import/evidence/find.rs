@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{AdDocument, Ground, Hints, RequestFinding, Role, answer};
+use crate::import::certainty::Note;
 use crate::import::pattern::UrlPattern;
 use crate::import::recording::{Exchange, RequestRecording};
 use crate::knobs::RelativeUrls;
@@ -26,7 +27,7 @@ pub(super) struct Finder<'r> {
     pub(super) unsettled: Vec<(usize, Vec<usize>)>,
     /// The requests for tags whose ads nothing tells apart.
     pub(super) tied: BTreeSet<usize>,
-    pub(super) notes: Vec<String>,
+    pub(super) notes: Vec<Note>,
 }
 
 impl<'r> Finder<'r> {
@@ -68,15 +69,20 @@ impl<'r> Finder<'r> {
         }
         let is = |patterns: &[UrlPattern]| patterns.iter().any(|pattern| pattern.matches(&it.url));
         if is(&self.hints.ignored) {
-            self.findings[index] = RequestFinding::seen(Role::Ignored, Ground::Hint);
+            self.findings[index] = RequestFinding::assumed(Role::Ignored);
             return;
         }
         if is(&self.hints.content) {
-            self.findings[index] = RequestFinding::seen(Role::Content, Ground::Hint);
+            self.findings[index] = RequestFinding::assumed(Role::Content);
             return;
         }
         if is(&self.hints.tags) {
-            self.document(index, None, RequestFinding::seen(Role::Other, Ground::Hint));
+            let finding = match answer::document(&self.exchanges[self.last(index)]) {
+                Some((.., Some(field))) => RequestFinding::seen(Role::Other, Ground::InsideJson { field }),
+                Some((.., None)) => RequestFinding::seen(Role::Other, Ground::Body),
+                None => RequestFinding::assumed(Role::Other),
+            };
+            self.document(index, None, finding);
             return;
         }
         let is_of_interest =

@@ -12,7 +12,8 @@ use super::candidate::{
 };
 use super::find::Finder;
 use super::{Certainty, Ground, RequestFinding, Role, bare, pace};
-use crate::import::recording::{Body, Exchange, RecordedOutcome};
+use crate::import::certainty::Note;
+use crate::import::recording::{Exchange, RecordedOutcome};
 use crate::time::{Span, Time};
 use crate::vast::names::host;
 
@@ -71,27 +72,18 @@ pub(super) fn fill(finder: &mut Finder<'_>) -> Unexplained {
     unexplained
 }
 
-/// Adds requests as tags, and says so.
+/// Adds requests as tags.
 fn add(finder: &mut Finder<'_>, found: Vec<(usize, Ground)>) {
     if found.len() >= MOST_TAGS {
-        finder
-            .notes
-            .push(format!("more than {MOST_TAGS} requests may be ad tags; --tag and --ignore choose"));
+        finder.notes.push(Note::unknown(format!(
+            "more than {MOST_TAGS} requests may be ad tags; --tag and --ignore choose"
+        )));
     }
-    let mut bares: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
     for (index, ground) in found {
         let certainty =
             if matches!(ground, Ground::Word { .. }) { Certainty::Unknown } else { Certainty::Inferred };
         let finding = RequestFinding { role: Role::Other, certainty, ground };
         finder.document(index, None, finding);
-        bares.entry(bare(&finder.exchanges[index].url)).or_default().push(index);
-    }
-    for (url, indexes) in bares {
-        let times = if indexes.len() > 1 { format!(" ({} times)", indexes.len()) } else { String::new() };
-        finder.notes.push(format!(
-            "{url}{times} {} and is taken for an ad tag because of its place; if it is not one, add --ignore '{url}'",
-            in_words(&finder.exchanges[finder.last(indexes[0])])
-        ));
     }
     finder.sort();
 }
@@ -524,18 +516,5 @@ impl<'a> Search<'a> {
             Some((it.exchange, Ground::Word { word: (*word).to_owned() }))
         });
         sounding.take(MOST_TAGS).collect()
-    }
-}
-
-fn in_words(it: &Exchange) -> String {
-    match &it.outcome {
-        RecordedOutcome::Response(status) if it.body == Body::Missing => {
-            format!("was answered with {status}, without its body in the recording,")
-        }
-        RecordedOutcome::Response(status) => format!("was answered with {status} and no ad document"),
-        RecordedOutcome::Redirect(..) => "was redirected to where no ad document was".to_owned(),
-        RecordedOutcome::BrokeOff(_) => "was answered with a body that broke off".to_owned(),
-        RecordedOutcome::Failed(Some(how)) => format!("failed ({how})"),
-        RecordedOutcome::Failed(None) | RecordedOutcome::Unknown => "was not answered".to_owned(),
     }
 }

@@ -1,14 +1,16 @@
 //! Evidence as a table and as JSON: one row for each request that has to do with ads.
 
+use std::collections::BTreeMap;
 use std::fmt;
 
 use serde::{Serialize, Serializer};
 
-use super::{Bodies, Certainty, Evidence, Ground, Role};
+use super::{Bodies, Certainty, Evidence, Ground, Role, bare};
 use crate::escape;
-use crate::import::recording::{Exchange, RecordedOutcome};
+use crate::import::certainty::Note;
+use crate::import::recording::{Body, Exchange, RecordedOutcome};
 use crate::vast::TrackedEvent;
-use crate::words::seconds;
+use crate::words::{counted, seconds};
 
 /// What is known of one request.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -51,7 +53,7 @@ struct View<'a> {
     requests: Vec<EvidenceRow>,
     gaps_us: Vec<[u64; 2]>,
     removed: &'a [String],
-    notes: &'a [String],
+    notes: &'a [Note],
 }
 
 impl Serialize for Evidence {
@@ -138,18 +140,18 @@ impl Evidence {
                 format!("several answers name it; the ad of entry {} was on the screen", document(index))
             }
             Ground::Redirect { from } => format!("entry {} was redirected to it", entry(from)),
-            Ground::Hint => "given".to_owned(),
-            Ground::SameUrl { tag } => format!("the URL of entry {}, but for the query", entry(tag)),
+            Ground::Hint => "an option says so".to_owned(),
+            Ground::SameUrl { tag } => format!("it has the URL of entry {}, but for the query", entry(tag)),
             Ground::FillsGap { after, before } => {
                 format!("it fills the gap between entries {} and {}", entry(after), entry(before))
             }
             Ground::Precedes { tag } => format!("entry {} followed as soon as it was over", entry(tag)),
             Ground::Follows { tag } => format!("it followed as soon as entry {} was over", entry(tag)),
             Ground::OneAfterAnother => {
-                "requests without a usable answer, one as soon as the other was over".to_owned()
+                "requests without a usable answer came one as soon as the other was over".to_owned()
             }
             Ground::MediaType { mime } => format!("its answer is {mime}"),
-            Ground::Word { word } => format!("only its URL speaks for it: \"{word}\""),
+            Ground::Word { word } => format!("only \"{word}\" in its URL speaks for it"),
             Ground::Nothing => "nothing names it".to_owned(),
         }
     }
@@ -173,5 +175,57 @@ impl fmt::Display for Evidence {
             ));
         }
         f.write_str(&escape::lines(&out))
+    }
+}
+
+/// Returns which requests are taken for ad tags although their answers do not say so: one sentence for each URL and ground.
+pub(super) fn taken(evidence: &Evidence) -> Vec<Note> {
+    let mut all: BTreeMap<(&str, &'static str), Vec<usize>> = BTreeMap::new();
+    for (document, it) in evidence.documents.iter().enumerate().filter(|(_, it)| it.by.is_none()) {
+        let finding = &evidence.findings[it.exchange];
+        let kind = match finding.ground {
+            Ground::SameUrl { .. } => "same URL",
+            Ground::FillsGap { .. } => "gap",
+            Ground::Precedes { .. } | Ground::Follows { .. } | Ground::OneAfterAnother => "order",
+            Ground::Word { .. } => "word",
+            Ground::Body
+            | Ground::InsideJson { .. }
+            | Ground::Named { .. }
+            | Ground::NamedBySeveral { .. }
+            | Ground::Redirect { .. }
+            | Ground::Hint
+            | Ground::MediaType { .. }
+            | Ground::Nothing => continue,
+        };
+        all.entry((bare(&evidence.exchange(document).url), kind)).or_default().push(document);
+    }
+    let note = |((url, _), documents): ((&str, &str), Vec<usize>)| {
+        let finding = evidence.finding(documents[0]);
+        let answered = in_words(evidence.answer(documents[0]));
+        let ground = evidence.ground(&finding.ground);
+        let more = match documents.len() {
+            1 => String::new(),
+            count => format!("; so are {} of the same URL", counted(count - 1, "more request")),
+        };
+        Note {
+            text: format!(
+                "{url} {answered} and is taken for an ad tag, since {ground}{more}; if it is not one, add --ignore '{url}'"
+            ),
+            certainty: finding.certainty,
+        }
+    };
+    all.into_iter().map(note).collect()
+}
+
+fn in_words(it: &Exchange) -> String {
+    match &it.outcome {
+        RecordedOutcome::Response(status) if it.body == Body::Missing => {
+            format!("was answered with {status}, without its body in the recording,")
+        }
+        RecordedOutcome::Response(status) => format!("was answered with {status} and no ad document"),
+        RecordedOutcome::Redirect(..) => "was redirected to where no ad document was".to_owned(),
+        RecordedOutcome::BrokeOff(_) => "was answered with a body that broke off".to_owned(),
+        RecordedOutcome::Failed(Some(how)) => format!("failed ({how})"),
+        RecordedOutcome::Failed(None) | RecordedOutcome::Unknown => "was not answered".to_owned(),
     }
 }

@@ -2,7 +2,7 @@
 
 use maud::{Markup, PreEscaped, html};
 
-use super::mark::{glyph, sure};
+use super::mark::sure;
 use super::{View, sentence};
 use crate::html::Text;
 use crate::import::evidence::Certainty;
@@ -45,13 +45,13 @@ pub(super) fn simulation(view: &View<'_>) -> Option<Section> {
     Some(Section::new("simulation", "The simulation", body))
 }
 
-/// Returns what the recording cannot tell and how to know it, and what was assumed.
+/// Returns what the recording cannot tell and how to know it, and how it was read.
 pub(super) fn unknown(view: &View<'_>) -> Option<Section> {
     let (unknown, notes) = (&view.verdict.unknown, &view.played.notes);
     let body = html! {
         p class="lead" { "And how to know it next time." }
         @if unknown.is_empty() { p { "Nothing of what matters here." } }
-        ul class="stm" {
+        @if !unknown.is_empty() { ul class="stm" {
             @for it in unknown {
                 li {
                     (sure(Certainty::Unknown))
@@ -61,12 +61,10 @@ pub(super) fn unknown(view: &View<'_>) -> Option<Section> {
                     }
                 }
             }
-            @for note in notes {
-                li {
-                    span class="sure assumed" { (glyph("knob", "note")) "assumed" }
-                    p { (Text(note)) }
-                }
-            }
+        } }
+        @if !notes.is_empty() {
+            h3 { "How it was read" }
+            ul class="stm" { @for note in notes { li { (sure(note.certainty)) p { (Text(&note.text)) "." } } } }
         }
     };
     (!unknown.is_empty() || !notes.is_empty())

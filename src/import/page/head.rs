@@ -118,6 +118,8 @@ fn first_ad(view: &View<'_>) -> Option<Figure> {
     let certainty = if view.evidence.is_bodiless() { Certainty::Inferred } else { Certainty::Seen };
     if let [it] = &breaks[..] {
         let after = it.ads.first()?.start - it.begin;
+        let first = it.tags.first().map(|tag| view.evidence.finding(tag.document).certainty);
+        let certainty = certainty.max(first.unwrap_or(Certainty::Seen));
         let label = "from the first tag to the first ad".to_owned();
         let (number, unit) = (seconds(after.micros()), "s".to_owned());
         return Some(Figure { number, unit, label, is_bad: false, certainty });
@@ -151,6 +153,8 @@ fn sent(view: &View<'_>) -> Figure {
         label.push_str(&format!(", {missing} missing on the page"));
     }
     let certainty = pixels.iter().map(|pixel| pixel.certainty).max().unwrap_or(Certainty::Seen);
+    // What is missing follows from the recording going on after it was due.
+    let certainty = if missing > 0 { certainty.max(Certainty::Inferred) } else { certainty };
     let number = pixels.len().to_string();
     Figure { number, unit: String::new(), label, is_bad: faulty + missing > 0, certainty }
 }

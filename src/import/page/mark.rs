@@ -17,7 +17,11 @@ pub(super) fn glyph(name: &str, tone: &str) -> Markup {
 /// Returns the mark of a certainty.
 pub(super) fn sure(certainty: Certainty) -> Markup {
     let word = certainty.word();
-    html! { span class={ "sure " (word) } { (glyph(word, "")) (word) } }
+    let symbol = match certainty {
+        Certainty::Assumed => "knob",
+        Certainty::Seen | Certainty::Inferred | Certainty::Unknown => word,
+    };
+    html! { span class={ "sure " (word) } { (glyph(symbol, "")) (word) } }
 }
 
 /// Returns a text that looks as sure as it is, with its mark behind it.

@@ -1,12 +1,11 @@
 //! What became of a tag or an ad, as a row shows it: symbol, colour, few words, and the reason where it is inferred.
 
 use super::View;
-use crate::import::evidence::{Certainty, Ground};
+use crate::import::evidence::Certainty;
 use crate::import::verdict::{
-    AdVerdict, BreakVerdict, NotShown, RecordedBreakKind, TagFailure, TagResult, TagVerdict, words,
+    AdVerdict, BreakVerdict, NotShown, RecordedBreakKind, TagFailure, TagResult, TagVerdict, reason, words,
 };
 use crate::time::{Span, Time};
-use crate::words::seconds;
 
 /// The shortest wait that makes a row the costliest one.
 const WORTH: Span = Span::from_millis(300);
@@ -53,54 +52,17 @@ pub(super) fn brief(tag: &TagVerdict) -> String {
     }
 }
 
-/// Returns why a tag is judged as it is, if that is not seen.
-pub(super) fn reason(view: &View<'_>, tag: &TagVerdict) -> Option<String> {
-    if tag.certainty == Certainty::Seen {
-        return None;
-    }
-    let found = is_found(view, tag).map(|ground| format!("it is a tag, since {ground}"));
-    let judged = match &tag.outcome {
-        TagResult::GivenUp { .. } => {
-            tag.waited.map(|waited| format!("the page went on {} s after it had asked", text(waited)))
-        }
-        TagResult::AnsweredNotShown { why: NotShown::TooLate { .. } } => tag.waited.map(|waited| {
-            format!("the page had gone on after {} s, before the answer was there", text(waited))
-        }),
-        TagResult::AnsweredNotShown { why: NotShown::OtherWasShown } => {
-            Some("nothing of it was requested after its answer".to_owned())
-        }
-        TagResult::NoAd { .. } | TagResult::Failed { cause: TagFailure::Reported { .. } } => {
-            view.evidence.is_bodiless().then(|| "the pixel followed at once on its answer".to_owned())
-        }
-        TagResult::Filled { .. } | TagResult::ShownLate { .. } => view
-            .evidence
-            .is_bodiless()
-            .then(|| "an ad began after its answer, and no other tag was asked".to_owned()),
-        TagResult::AnsweredNotShown { why: NotShown::Unknown }
-        | TagResult::Scheduled { .. }
-        | TagResult::Failed { .. }
-        | TagResult::Unknown { .. } => None,
-    };
-    let reasons: Vec<String> = found.into_iter().chain(judged).collect();
-    (!reasons.is_empty()).then(|| reasons.join("; "))
-}
-
 /// Returns the same for the row of a tag, which says of one that is unknown only that.
 pub(super) fn row_reason(view: &View<'_>, tag: &TagVerdict) -> Option<String> {
-    if let TagResult::Unknown { why } = &tag.outcome { Some(why.clone()) } else { reason(view, tag) }
-}
-
-/// Returns why a request is taken for a tag, if its answer does not say so.
-pub(super) fn is_found(view: &View<'_>, tag: &TagVerdict) -> Option<String> {
-    let finding = view.evidence.finding(tag.document);
-    let is_plain = matches!(finding.ground, Ground::Body | Ground::Named { .. });
-    (finding.certainty != Certainty::Seen || !is_plain).then(|| view.evidence.ground(&finding.ground))
+    if let TagResult::Unknown { why } = &tag.outcome { Some(why.clone()) } else { reason(view.evidence, tag) }
 }
 
 /// Returns why a break is taken for what it is, if that is not seen.
 pub(super) fn kind_reason(it: &BreakVerdict) -> Option<&'static str> {
     match (it.certainty, it.kinds.first()) {
         (Certainty::Seen, _) | (_, None) => None,
+        // No option gives the kind of a break.
+        (Certainty::Assumed, Some(_)) => None,
         (Certainty::Unknown, Some(RecordedBreakKind::PreRoll)) => {
             Some("content was asked for long before it, and may have been played")
         }
@@ -153,8 +115,4 @@ pub(super) fn ended(view: &View<'_>, ad: &AdVerdict) -> (Certainty, String) {
         Some((_, how)) => (Certainty::Seen, format!("ended with {how}")),
         None => (Certainty::Unknown, "no pixel shows its end".to_owned()),
     }
-}
-
-fn text(span: Span) -> String {
-    seconds(span.micros())
 }

@@ -7,16 +7,16 @@ use super::tables::maybe;
 use super::{View, code, outcome, sentence};
 use crate::html::Text;
 use crate::import::evidence::Certainty;
-use crate::import::verdict::{AdVerdict, TagResult, TagVerdict, played, words};
+use crate::import::verdict::{AdVerdict, TagResult, TagVerdict, is_found, played, reason, words};
 use crate::report::comparison::StepKind;
 use crate::time::Time;
 use crate::words::{counted, seconds};
 
 pub(super) fn tag(view: &View<'_>, id: &str, tag: &TagVerdict) -> Markup {
     let mut said = vec![(tag.certainty, sentence(&words(tag)))];
-    if let Some(reason) = outcome::reason(view, tag) {
+    if let Some(reason) = reason(view.evidence, tag) {
         said.push((Certainty::Inferred, sentence(&reason)));
-    } else if let Some(ground) = outcome::is_found(view, tag) {
+    } else if let Some(ground) = is_found(view.evidence, tag) {
         said.push((
             view.evidence.finding(tag.document).certainty,
             sentence(&format!("it is a tag: {ground}")),

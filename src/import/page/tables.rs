@@ -6,7 +6,9 @@ use super::mark::{glyph, said, sure};
 use super::{View, code, outcome, sentence};
 use crate::html::Text;
 use crate::import::evidence::Certainty;
-use crate::import::verdict::{BreakVerdict, Hop, PixelVerdict, PlayerLimit, TagVerdict, kinds, words};
+use crate::import::verdict::{
+    BreakVerdict, Hop, PixelVerdict, PlayerLimit, TagVerdict, kinds, reason, words,
+};
 use crate::report::page::frame::Section;
 use crate::time::Span;
 use crate::words::{counted, seconds};
@@ -56,7 +58,7 @@ fn tag_row(view: &View<'_>, it: Option<&BreakVerdict>, tag: &TagVerdict) -> Mark
             td class="num" data-l="tag " { (tag.number) }
             td class="wide-text" {
                 (glyph(symbol, tone)) " " (said(tag.certainty, &words(tag)))
-                @if let Some(reason) = outcome::reason(view, tag) { span class="why-line" { (Text(&reason)) } }
+                @if let Some(reason) = reason(view.evidence, tag) { span class="why-line" { (Text(&reason)) } }
                 @if !codes.is_empty() { span class="why-line" { "error pixels: " (codes.join(", ")) } }
             }
             td class="num" data-l="at " { (seconds(tag.asked.micros())) }

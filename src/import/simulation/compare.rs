@@ -37,7 +37,6 @@ pub fn compare(
         within_us,
         steps: comparer.steps(&ads),
         pixels: comparer.pixels(&ads, &rules(trace)),
-        notes: Vec::new(),
     }
 }
 

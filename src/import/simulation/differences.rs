@@ -159,6 +159,10 @@ fn of_one_cause(verdict: &Judged, comparison: &ProductComparison) -> Option<Page
     let at_us = all.iter().filter_map(|(_, seen)| seen.as_ref().map(|seen| seen.from_us)).min();
     let together = verdict.tags().filter(|tag| tag.together).count();
     let late = verdict.tags().find(|tag| matches!(tag.outcome, TagResult::ShownLate { .. }));
+    let certainty = match late {
+        Some(tag) if together == 0 => tag.certainty,
+        Some(_) | None => Certainty::Seen,
+    };
     let (what, why) = if all.is_empty() {
         return None;
     } else if together > 0 {
@@ -172,7 +176,7 @@ fn of_one_cause(verdict: &Judged, comparison: &ProductComparison) -> Option<Page
         rank: Rank::CountedWrongly,
         what,
         why: Some(why.to_owned()),
-        certainty: Certainty::Seen,
+        certainty,
         count: all.len(),
         rule: None,
         at_us: at_us.unwrap_or_default(),
@@ -340,7 +344,7 @@ fn difference(step: &ComparedStep, rank: Rank, what: String, why: Option<&str>) 
         rank,
         what,
         why: why.map(str::to_owned),
-        certainty: Certainty::Seen,
+        certainty: certainty(step.verdict),
         count: 1,
         rule: None,
         at_us: seen.map_or(0, |seen| seen.from_us),
@@ -404,14 +408,14 @@ fn of_pixel(evidence: &Evidence, verdict: &Judged, pixel: &Pixel) -> Option<Page
     let macros = unfilled(&pixel.url);
     let why = pixel.note.clone().or_else(|| {
         (pixel.verdict == StepVerdict::OnlySimulated).then(|| {
-            let blocked = evidence.recording.exchanges.iter().any(|it| {
-                it.outcome.words().is_some_and(|words| words.to_ascii_lowercase().contains("blocked"))
-            });
+            // Other words with "blocked" are those of the browser's own rules.
+            let mut words = evidence.recording.exchanges.iter().filter_map(|it| it.outcome.words());
+            let blocked = words.any(|words| words.to_ascii_lowercase().contains("blocked_by_client"));
             let after = "the recording goes on after it was due";
             if blocked {
-                format!("{after}; a blocker was at work")
+                format!("{after}; the browser blocked other requests of the page, perhaps by an extension")
             } else {
-                format!("{after}, and no request was blocked")
+                format!("{after}, and no request of the page is recorded as blocked by an extension")
             }
         })
     });
@@ -420,11 +424,23 @@ fn of_pixel(evidence: &Evidence, verdict: &Judged, pixel: &Pixel) -> Option<Page
         rank,
         what,
         why,
-        certainty: Certainty::Seen,
+        certainty: certainty(pixel.verdict),
         count: 1,
         rule: pixel.rule.clone(),
         at_us: pixel.recorded_us.or(pixel.simulated_us).unwrap_or_default(),
     })
+}
+
+/// Returns how sure a difference is: that something is missing follows from the recording going on after it was due.
+const fn certainty(verdict: StepVerdict) -> Certainty {
+    match verdict {
+        StepVerdict::OnlySimulated => Certainty::Inferred,
+        StepVerdict::Unknown => Certainty::Unknown,
+        StepVerdict::Same
+        | StepVerdict::OtherTime
+        | StepVerdict::OtherOutcome
+        | StepVerdict::OnlyRecorded => Certainty::Seen,
+    }
 }
 
 fn is_measured(it: &PlayedLength) -> bool {

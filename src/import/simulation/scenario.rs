@@ -7,6 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use crate::api::{Act, Call, EventName, Fields, NetworkFault, Value};
+use crate::import::certainty::Note;
 use crate::import::evidence::{Evidence, Role};
 use crate::import::recording::{Body, Exchange, RecordedOutcome, was_ended};
 use crate::import::verdict::{
@@ -61,16 +62,19 @@ pub(in crate::import) struct Player<'a> {
 }
 
 impl<'a> Player<'a> {
-    /// Returns the scenario that plays the recorded page, and what was concluded for it: one sentence each.
-    pub(in crate::import) fn scenario(self, overrides: &Overrides) -> (Scenario, Vec<String>) {
-        let mut notes = Vec::new();
+    /// Returns the scenario that plays the recorded page, and what it rests on.
+    pub(in crate::import) fn scenario(self, overrides: &Overrides) -> (Scenario, Vec<Note>) {
+        let given = overrides.given();
+        let mut notes: Vec<Note> = given
+            .map(|(name, value)| Note::assumed(format!("{name} is {value}, as an option says")))
+            .collect();
         let mut scenario = self.frame();
         overrides.apply(&mut scenario);
         if !overrides.sets_knob(TIMEOUT)
             && let Some((limit, why)) = self.time_limit(scenario.knobs.ad_timeout)
             && scenario.knobs.set(TIMEOUT, &limit.in_seconds()).is_ok()
         {
-            notes.push(format!("{TIMEOUT} is {} s: {why}", seconds(limit.micros())));
+            notes.push(Note::inferred(format!("{TIMEOUT} is {} s: {why}", seconds(limit.micros()))));
         }
         scenario.player.ads = self.ad_objects();
         let mut network = Network::default();
@@ -81,22 +85,22 @@ impl<'a> Player<'a> {
         }
         scenario.network = network.all;
         if self.verdict.content.length.is_none() && self.depends_on_content() {
-            notes.push(format!(
-                "nothing in the recording shows how long the content is: the simulation assumes {} s, on which breaks of \
-                 the schedule depend; --content TIME sets it",
+            notes.push(Note::unknown(format!(
+                "nothing in the recording shows how long the content is, on which breaks of the schedule depend: the \
+                 simulation plays {} s; --content TIME sets it",
                 seconds(self.content_length().micros())
-            ));
+            )));
         }
         if self.verdict.tags().any(|tag| tag.together) {
-            notes.push(
-                "tags were asked at once; the simulation asks them one after another, in the same order"
-                    .to_owned(),
-            );
+            notes.push(Note::seen(
+                "tags were asked at once; the simulation asks them one after another, in the same order",
+            ));
         }
         if self.verdict.plan.iter().any(|it| it.is_other) {
-            notes.push(
-                "another player on the page asked for ads while the first was busy; only the first is simulated".to_owned(),
-            );
+            notes.push(Note::inferred(
+                "another player is on the page, since another script asked for ads while the first was busy; only the \
+                 first is simulated",
+            ));
         }
         self.media(&mut scenario, &mut notes);
         self.failed_media(&mut scenario, &mut notes);
@@ -190,7 +194,7 @@ impl<'a> Player<'a> {
 
     /// Adds the answer to the request for a document, with the redirects before it. `limit` is the time limit that was
     /// concluded from the recording.
-    fn answers(self, document: usize, limit: Span, network: &mut Network, notes: &mut Vec<String>) {
+    fn answers(self, document: usize, limit: Span, network: &mut Network, notes: &mut Vec<Note>) {
         let evidence = self.evidence;
         let legs = evidence.legs(document);
         let last = legs.len().saturating_sub(1);
@@ -209,9 +213,10 @@ impl<'a> Player<'a> {
                 RecordedOutcome::Response(status) => {
                     // Of a status that is an error, nobody reads the body.
                     if it.body == Body::Missing && *status < 400 {
-                        notes.push(format!(
-                            "{url} was answered with {status}, but the recording does not have the body: played as empty"
-                        ));
+                        notes.push(Note::unknown(format!(
+                            "what {url} was answered with status {status}, since the recording does not have the body: \
+                             the simulation plays it as empty"
+                        )));
                     }
                     let text = text.or(it.text()).cloned().unwrap_or_else(|| "".into());
                     let name = if text.is_empty() { "".into() } else { evidence.file_name(document) };
@@ -285,12 +290,17 @@ impl<'a> Player<'a> {
         }
         (limit.lower > usual).then(|| {
             let chosen = Span::from_secs(limit.lower.micros() / 1_000_000 + 1);
-            (chosen, format!("the player waited {lower} s for {url}"))
+            (
+                chosen,
+                format!(
+                    "the player waited {lower} s for {url} and did not give up, so it is longer than that"
+                ),
+            )
         })
     }
 
     /// Adds the media of the ads: how long they took to start, and how they failed.
-    fn media(self, scenario: &mut Scenario, notes: &mut Vec<String>) {
+    fn media(self, scenario: &mut Scenario, notes: &mut Vec<Note>) {
         for (finding, it) in self.evidence.each() {
             let (Role::Media(index) | Role::Interactive(index)) = finding.role else { continue };
             let name = &self.evidence.names.all[index];
@@ -306,10 +316,10 @@ impl<'a> Player<'a> {
                 RecordedOutcome::Response(status) if *status >= 400 => Some((None, MediaFault::NotFound)),
                 RecordedOutcome::Failed(how) => {
                     let how = how.as_deref().unwrap_or("without a reason");
-                    notes.push(format!(
-                        "{} failed ({how}) and no pixel shows that its ad started: played as media that fail",
+                    notes.push(Note::inferred(format!(
+                        "the ad of {} did not play, since the request failed ({how}) and no pixel shows that it started",
                         it.url
-                    ));
+                    )));
                     Some((None, media_fault_of(how)))
                 }
                 RecordedOutcome::BrokeOff(_) => Some((None, MediaFault::Network)),
@@ -359,7 +369,7 @@ impl<'a> Player<'a> {
     }
 
     /// Lets media fail if only the error pixel shows it: some tools leave out requests that failed.
-    fn failed_media(self, scenario: &mut Scenario, notes: &mut Vec<String>) {
+    fn failed_media(self, scenario: &mut Scenario, notes: &mut Vec<Note>) {
         for (it, name, event) in self.pixels() {
             let is_error = *event == TrackingEvent::Error && name.is_inline;
             if !is_error {
@@ -384,10 +394,10 @@ impl<'a> Player<'a> {
                 if scenario.media.iter().all(|(url, _)| *url != film.written) {
                     let script = MediaScript { fails: Some((None, fault)), ..MediaScript::default() };
                     scenario.media.push((film.written.clone(), script));
-                    notes.push(format!(
-                        "{} is played as media that fail: the only pixel called was an error pixel with code {code}",
+                    notes.push(Note::inferred(format!(
+                        "{} failed, since the only pixel of its ad was an error pixel with code {code}",
                         film.written
-                    ));
+                    )));
                 }
             }
         }

@@ -218,6 +218,10 @@ fn sentence(evidence: &Evidence, it: &BreakVerdict) -> (String, Certainty) {
         | TagResult::GivenUp { .. }
         | TagResult::Unknown { .. } => "",
     };
+    // Its number counts the tags before it, of which some may be inferred.
+    let numbered =
+        it.tags.iter().map(|tag| evidence.finding(tag.document).certainty.min(Certainty::Inferred));
+    let mut certainty = numbered.max().unwrap_or(Certainty::Seen).max(by.certainty);
     let mut text = if count > 1 {
         format!("filled by tag {} of {count} ({}) after {after} s{late}", by.number, short(&by.url))
     } else {
@@ -233,6 +237,7 @@ fn sentence(evidence: &Evidence, it: &BreakVerdict) -> (String, Certainty) {
             tag.number
         ));
     } else if let Some((waited, tag)) = worst {
+        certainty = certainty.max(tag.certainty.min(Certainty::Inferred));
         text.push_str(&format!(
             "; {} s of it were spent on tag {}, {}",
             seconds(waited.micros()),
@@ -249,7 +254,7 @@ fn sentence(evidence: &Evidence, it: &BreakVerdict) -> (String, Certainty) {
         let name = ad.id.as_deref().unwrap_or("another ad");
         text.push_str(&format!("; {name} of its ads was not shown: its film did not come ({})", ad.words));
     }
-    (text, by.certainty)
+    (text, certainty)
 }
 
 /// Returns whether nothing explains why the page waited after a tag.

@@ -143,8 +143,8 @@ pub(super) fn of(evidence: &Evidence, plan: &[Planned], breaks: &[BreakVerdict])
     if let Some(length) = evidence.hints.content_length {
         return ContentLength {
             length: Some(length),
-            certainty: Certainty::Seen,
-            why: "it was given".to_owned(),
+            certainty: Certainty::Assumed,
+            why: "--content says so".to_owned(),
         };
     }
     if let Some(length) = of_file(evidence) {

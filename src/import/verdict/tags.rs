@@ -228,7 +228,7 @@ impl<'e> Waits<'e> {
         let (why, certainty) = match late {
             Some(by) => (NotShown::TooLate { by }, Certainty::Inferred),
             None if together => (NotShown::OtherWasShown, Certainty::Inferred),
-            None => (NotShown::Unknown, if is_cut { Certainty::Unknown } else { Certainty::Seen }),
+            None => (NotShown::Unknown, Certainty::Inferred),
         };
         if is_cut && late.is_none() {
             let why = "the recording ends when its ad came".to_owned();
@@ -307,10 +307,13 @@ impl<'e> Waits<'e> {
             }
             (None, None) if is_ended || next.is_some() => {
                 let unsaid = "the tool does not say why".to_owned();
-                let (words, meaning) =
-                    if words.is_empty() { ("no answer", Some(unsaid)) } else { (words, None) };
+                let (words, meaning, certainty) = if words.is_empty() {
+                    ("no answer", Some(unsaid), Certainty::Inferred)
+                } else {
+                    (words, None, Certainty::Seen)
+                };
                 let cause = TagFailure::Network { words: words.to_owned(), meaning };
-                (TagResult::Failed { cause }, Certainty::Seen)
+                (TagResult::Failed { cause }, certainty)
             }
             (None, None) => {
                 let why = "it was still open when the recording ended, or the tool says nothing".to_owned();
@@ -416,16 +419,16 @@ fn network(evidence: &Evidence, it: &Exchange, words: String) -> TagFailure {
         ("blocked_by_response", "a header of the answer does not let other sites use it (CORP, COEP)"),
         ("mixed", "mixed content: a page on https may not ask for http"),
         ("cors", "the answer does not allow the page's origin (CORS)"),
-        ("cert", "the certificate of the server is not valid"),
+        ("cert", "the browser does not accept the certificate of the server"),
         ("ssl", "the secure connection could not be set up"),
         ("internet_disconnected", "the device was offline"),
         ("offline", "the device was offline"),
         ("network_changed", "the device changed its network"),
         ("name_not_resolved", "the host does not exist, or a filter hides it"),
         ("unknown_host", "the host does not exist, or a filter hides it"),
-        ("connection_refused", "nothing listens on the server"),
-        ("connection_reset", "the server ended the connection"),
-        ("empty_response", "the server ended the connection without an answer"),
+        ("connection_refused", "nothing listens on the server, or a firewall refuses"),
+        ("connection_reset", "the server, or something on the way to it, ended the connection"),
+        ("empty_response", "the connection ended without an answer"),
         ("too_many_redirects", "the redirects do not end"),
         ("timed_out", "the browser's own limit, which is longer than a player's"),
         (

@@ -53,7 +53,9 @@ impl Printer {
         for sentence in &it.headline.sentences {
             let mark = match sentence.certainty {
                 Certainty::Seen => String::new(),
-                other @ (Certainty::Inferred | Certainty::Unknown) => format!("  [{other}]"),
+                other @ (Certainty::Inferred | Certainty::Assumed | Certainty::Unknown) => {
+                    format!("  [{other}]")
+                }
             };
             self.wrapped("", &format!("{}{mark}", capital(&sentence.text)), out)?;
         }
@@ -162,15 +164,18 @@ impl Printer {
         if let Some(limit) = &it.limit {
             let text = match limit.upper {
                 Some(upper) if limit.lower == upper => {
-                    format!("the player gives up after {} s", seconds(upper.micros()))
+                    format!("the player gives up after {} s  [inferred]", seconds(upper.micros()))
                 }
                 Some(upper) => format!(
-                    "the player gives up after {} to {} s",
+                    "the player gives up after {} to {} s  [inferred]",
                     seconds(limit.lower.micros()),
                     seconds(upper.micros())
                 ),
                 None => {
-                    format!("the player waited for {} s without giving up", seconds(limit.lower.micros()))
+                    format!(
+                        "the player waited for {} s without giving up  [seen]",
+                        seconds(limit.lower.micros())
+                    )
                 }
             };
             writeln!(out, "  {text}")?;

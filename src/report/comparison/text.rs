@@ -47,12 +47,6 @@ impl Table {
             writeln!(out, "\n{}\n{}", self.paint.strong(&title), self.paint.faint(&format!("{head}URL")))?;
             it.pixels.iter().try_for_each(|pixel| self.pixel(pixel, out))?;
         }
-        if !it.notes.is_empty() {
-            writeln!(out, "\n{}", self.paint.strong("what the recording cannot tell"))?;
-            for note in &it.notes {
-                self.wrapped(out, "  ", note)?;
-            }
-        }
         Ok(())
     }
 

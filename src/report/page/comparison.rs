@@ -41,15 +41,7 @@ pub(super) fn write(comparison: &ProductComparison, html: &mut String) -> fmt::R
     }
     html.push_str("</p>\n");
     steps(&comparison.steps, html)?;
-    pixels(&comparison.pixels, html)?;
-    if !comparison.notes.is_empty() {
-        html.push_str("<h3>What the recording cannot tell</h3><ul class=\"notes\">");
-        for note in comparison.notes.iter().take(MOST) {
-            write!(html, "<li>{}</li>", Text(note))?;
-        }
-        html.push_str("</ul>\n");
-    }
-    Ok(())
+    pixels(&comparison.pixels, html)
 }
 
 const ALL: &[StepVerdict] = &[

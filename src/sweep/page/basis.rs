@@ -9,6 +9,8 @@ use crate::scenario::{AnswerScript, ScriptedAnswer};
 use crate::sweep::plan::Base;
 use crate::words::counted;
 
+/// The knob for the limit of a tag.
+const LIMIT: &str = "ad.timeout";
 /// The most tags that are listed.
 const MOST: usize = 50;
 
@@ -37,9 +39,9 @@ pub(super) fn section(page: &WhatIfPage<'_>) -> Markup {
                 }
             }
         }
-        @if !page.notes.is_empty() {
-            p { "How the recording was read:" }
-            ul class="notes" { @for note in page.notes { li { (Text(note)) } } }
+        @if let Some(it) = page.recording.filter(|it| !it.notes.is_empty()) {
+            h3 { "How the recording was read" }
+            ul class="stm" { @for (note, sure) in it.notes { li { (mark(sure)) p { (Text(note)) "." } } } }
         }
         @let notes = page.table.without_effect.iter().cloned().chain(page.table.notes());
         @for note in notes { p class="note" { "Note: " (Text(&note)) "." } }
@@ -72,13 +74,13 @@ fn grounds(page: &WhatIfPage<'_>) -> Vec<Ground> {
             add(
                 format!("{} now", it.name),
                 now.clone(),
-                if is_knob && page.recording.is_some() { "inferred" } else { answers },
+                if is_knob { knob(page, &it.name) } else { answers },
             );
         }
     }
     for (name, value) in &table.knobs {
         if table.varied.iter().all(|it| it.name != *name) {
-            add(name.clone(), value.clone(), if page.recording.is_some() { "inferred" } else { "given" });
+            add(name.clone(), value.clone(), knob(page, name));
         }
     }
     for it in &table.fixed {
@@ -91,6 +93,15 @@ fn grounds(page: &WhatIfPage<'_>) -> Vec<Ground> {
         add(it.clone(), String::new(), "assumed");
     }
     grounds
+}
+
+/// Returns how sure a knob of the scenario is: a recording shows only the limit of a tag, all others are options.
+fn knob(page: &WhatIfPage<'_>, name: &str) -> &'static str {
+    match page.recording {
+        Some(it) if name == LIMIT => it.limit,
+        Some(_) => "assumed",
+        None => "given",
+    }
 }
 
 /// Says what a tag answers, and how late.

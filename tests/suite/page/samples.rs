@@ -60,7 +60,6 @@ pub(super) fn hostile() -> String {
     let trace = trace(&lines.join("\n"));
     let mut comparison = comparison();
     comparison.recording = text.to_owned();
-    comparison.notes = vec![text.to_owned()];
     for step in &mut comparison.steps {
         (step.name, step.note) = (text.to_owned(), Some(text.to_owned()));
     }
@@ -138,6 +137,5 @@ fn comparison() -> ProductComparison {
             pixel("midpoint", StepVerdict::OnlySimulated, None, Some(3_200_000), None),
             pixel("complete", StepVerdict::Unknown, None, Some(5_200_000), None),
         ],
-        notes: vec!["The recording ends 4.0 s after the ad began.".to_owned()],
     }
 }

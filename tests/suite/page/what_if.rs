@@ -1,7 +1,7 @@
 //! Pages of what other settings would have done: over one axis, over several, side by side, of recordings.
 
 use playsim::Scenario;
-use playsim::sweep::{Axis, Configuration, Price, Sweep, Table, WhatIfPage};
+use playsim::sweep::{Axis, Configuration, Price, RecordedBasis, Sweep, Table, WhatIfPage};
 
 use super::{parsed, words};
 
@@ -52,9 +52,10 @@ fn page(scenario: &Scenario, table: &Table) -> String {
 fn recorded() -> String {
     let scenario = given_up();
     let table = table(&scenario, &["ad.timeout=500ms..3s/500ms"], &[], None);
-    let notes = ["a note <b>owned</b>".to_owned()];
+    let notes = [("a note <b>owned</b>".to_owned(), "inferred")];
+    let recording = RecordedBasis { name: "a<b>.har", notes: &notes, limit: "inferred" };
     let mut html = String::new();
-    let page = WhatIfPage::new(&table).with_scenario(&scenario).with_recording("a<b>.har", &notes);
+    let page = WhatIfPage::new(&table).with_scenario(&scenario).with_recording(recording);
     page.write(&mut html).expect("writing to a string cannot fail");
     html
 }
