@@ -47,7 +47,7 @@ impl RecordingTable {
         let body = html! {
             (PreEscaped(DEFINITIONS))
             header {
-                p.eyebrow { "recorded · " (plain(&eyebrow(self))) }
+                p.eyebrow { b.about { "recorded" } " · " (plain(&eyebrow(self))) }
                 h1 { (plain(&title)) }
                 (PreEscaped(head))
             }
