@@ -340,9 +340,9 @@ fn cell(index: usize, place: &Place<'_, '_>, html: &mut String) -> fmt::Result {
         write!(html, "<span class=\"lb\">{label}</span>")?;
     }
     for more in notes(place.cell) {
-        html.push_str("<span class=\"nt\">");
+        write!(html, "<span class=\"nt\" data-n=\"{}\">", more.count)?;
         glyph(more.symbol, "", html)?;
-        write!(html, "{}</span>", more.count)?;
+        html.push_str("</span>");
     }
     if !count.is_empty() {
         write!(html, "<span class=\"ct\" data-n=\"{count}\"></span>")?;
