@@ -88,9 +88,21 @@ fn add(finder: &mut Finder<'_>, found: Vec<(usize, Ground)>) {
     finder.sort();
 }
 
+/// For each number of anchors, from none to all, when the last of the first so many was over.
+fn over(anchors: &[Anchor]) -> Vec<Time> {
+    let mut last = Time::default();
+    let each = anchors.iter().map(|it| {
+        last = last.max(it.over).max(it.asked);
+        last
+    });
+    std::iter::once(Time::default()).chain(each).collect()
+}
+
 struct Search<'a> {
     exchanges: &'a [Exchange],
     anchors: Vec<Anchor>,
+    /// For each number of anchors, when the last of the first so many was over.
+    over: Vec<Time>,
     /// What may be a tag, in the order of time.
     candidates: Vec<Candidate>,
     /// Addresses that are asked for where no tag can be.
@@ -123,6 +135,7 @@ impl<'a> Search<'a> {
             usual: Span::ZERO,
             reactions,
             exchanges: finder.exchanges,
+            over: over(&anchors),
             anchors,
             candidates,
             elsewhere: BTreeSet::new(),
@@ -172,6 +185,7 @@ impl<'a> Search<'a> {
         let anchor = Anchor { exchange: it.exchange, asked: it.asked, over: it.over, is_last: false };
         let at = self.anchors.partition_point(|known| known.asked <= anchor.asked);
         self.anchors.insert(at, anchor);
+        self.over = over(&self.anchors);
         self.found.push((it.exchange, ground));
     }
 
@@ -355,8 +369,7 @@ impl<'a> Search<'a> {
     /// page's own host, or by another script.
     fn bridge(&self, tag: Anchor) -> Option<(usize, Vec<usize>)> {
         let after = self.candidates.partition_point(|it| it.asked < tag.asked);
-        let known = self.anchors.iter().filter(|other| other.asked < tag.asked);
-        let from = known.map(|other| other.over.max(other.asked)).max().unwrap_or_default();
+        let from = self.over[self.anchors.partition_point(|other| other.asked < tag.asked)];
         for index in (0..after).rev().take(MOST_IN_WAIT) {
             let it = &self.candidates[index];
             if it.asked < from {

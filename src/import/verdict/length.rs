@@ -45,20 +45,27 @@ pub(super) fn measure(evidence: &Evidence, ads: &mut [AdVerdict]) {
             times.entry((name.document, at)).or_default().push((event, it.at()));
         }
     }
+    let films = films(evidence);
     for ad in ads {
-        if let (Some(events), Some(documented)) = (times.get(&(ad.document, ad.at)), ad.documented) {
-            ad.played = played(ad, events, documented, film(evidence, ad));
+        let key = (ad.document, ad.at);
+        if let (Some(events), Some(documented)) = (times.get(&key), ad.documented) {
+            ad.played = played(ad, events, documented, films.get(&key).copied());
         }
     }
 }
 
-/// Returns the length of an ad's file, if the recording has its header.
-fn film(evidence: &Evidence, ad: &AdVerdict) -> Option<Span> {
-    evidence.each().find_map(|(finding, it)| {
-        let Role::Media(index) = finding.role else { return None };
-        let name = &evidence.names.all[index];
-        it.film.filter(|_| name.document == ad.document && name.ad == Some(ad.at))
-    })
+/// Returns the lengths of the ads' files whose headers the recording has.
+fn films(evidence: &Evidence) -> BTreeMap<(usize, Place), Span> {
+    let mut films = BTreeMap::new();
+    for (finding, it) in evidence.each() {
+        if let (Role::Media(index), Some(length)) = (&finding.role, it.film) {
+            let name = &evidence.names.all[*index];
+            if let Some(at) = name.ad {
+                films.entry((name.document, at)).or_insert(length);
+            }
+        }
+    }
+    films
 }
 
 fn played(
