@@ -6,7 +6,7 @@ playsim.adapter({
   decides: [
     'gives the times of breaks that are no pre-rolls in a VMAP document: the player takes them in no other way',
     'loads the film when all tags have been answered: a tag that is given later would be a mid-roll',
-    "calls ad.skip() and ad.setMuted(): the player's buttons are another package",
+    "calls ad.skip(), also to close an overlay, and ad.setMuted(): it has its buttons in another package",
   ],
 
   async start({ box, films: [film], ads, muted, native }) {
@@ -62,6 +62,8 @@ playsim.adapter({
       mute: setMuted(true),
       unmute: setMuted(false),
       skip: () => ad.skip(),
+      // It has no other call to close an image. An ad that is an image may ignore it.
+      close: () => ad?.skip(),
       click: '#layer',
     };
   },

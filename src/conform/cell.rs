@@ -11,7 +11,7 @@ use super::outcome::{CellOutcome, Change, SAME, UNKNOWN};
 use super::played::Proven;
 use super::settings::{FittedSetting, settings};
 use super::shared::Shared;
-use crate::api::Kind;
+use crate::api::{Decimal, Kind};
 use crate::recording::{Recording, Tolerance};
 use crate::rules::{Basis, RuleId};
 use crate::scenario::ScenarioError;
@@ -213,6 +213,8 @@ struct Unturned<'a> {
     held: Held<'a>,
     marks: Marks,
     trace: Trace,
+    /// What the recording ends too early for.
+    unseen: Vec<String>,
 }
 
 impl<'a> Judging<'a> {
@@ -243,7 +245,8 @@ impl<'a> Judging<'a> {
         // Stable: within a rank in the order of time.
         cell.differences.sort_by_key(|it| it.importance);
         cell.faults = faults(case, recording, held.recorded());
-        let compared = verdict.is_none().then_some(Unturned { held, marks, trace });
+        let unseen = compared.unseen;
+        let compared = verdict.is_none().then_some(Unturned { held, marks, trace, unseen });
         Ok(Judging { behaviour, cell, compared })
     }
 
@@ -272,6 +275,7 @@ impl<'a> Judging<'a> {
         cell.shared = all - cell.differences.len();
         cell.first = cell.differences.first().map(|it| explain(it, compared.held.recording, &compared.trace));
         cell.verdict = match (all, cell.differences.len()) {
+            (_, 0) if !compared.unseen.is_empty() => Verdict::Unknown { why: compared.ends_early() },
             (0, _) => Verdict::Same,
             (_, 0) => Verdict::Shared,
             _ => compared.turned(behaviour, shared),
@@ -292,6 +296,20 @@ pub(super) fn unknown(recording: &Recording) -> Option<String> {
 }
 
 impl Unturned<'_> {
+    /// Says until when both sides are the same, and what the recording cannot show.
+    fn ends_early(&self) -> String {
+        let recorded = self.held.recorded();
+        let length = Decimal::seconds((recorded.end - recorded.start).micros() / 1_000 * 1_000);
+        let first = self.unseen.first().map_or("", String::as_str);
+        let more = match self.unseen.len() {
+            0 | 1 => String::new(),
+            count => format!(" and {} more", count - 1),
+        };
+        format!(
+            "the same until the recording ends, {length} s after play(); it is too short for: {first}{more}"
+        )
+    }
+
     /// Turns one knob after another. A knob counts only if it explains everything that no other case shares.
     fn turned(&self, behaviour: &Behaviour, shared: &Shared) -> Verdict {
         let mut enough: Vec<FittedSetting> = Vec::new();

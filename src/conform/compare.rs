@@ -48,6 +48,8 @@ pub(super) struct Compared {
     pub(super) differences: Vec<Difference>,
     /// How many marks are the same on both sides.
     pub(super) same: usize,
+    /// What the simulation does after the end of the recording, in words.
+    pub(super) unseen: Vec<String>,
 }
 
 impl Compared {
@@ -62,6 +64,16 @@ impl Compared {
     }
 }
 
+/// A stream of both sides.
+struct Streamed {
+    /// The marks that are the same on both sides.
+    pairs: Vec<(usize, usize)>,
+    /// Those without a counterpart.
+    alone: Vec<Alone>,
+    /// Those of the simulation that would come after the end of the recording.
+    unseen: Vec<usize>,
+}
+
 struct Sides<'a> {
     recorded: &'a Marks,
     simulated: &'a Marks,
@@ -74,14 +86,16 @@ struct Sides<'a> {
 pub(super) fn compare(recorded: &Marks, simulated: &Marks, tolerance: Tolerance) -> Compared {
     let mut sides = Sides { recorded, simulated, tolerance, anchors: Vec::new() };
     let streams = Stream::ALL.map(|stream| sides.pairs(stream));
-    let mut anchors: Vec<(usize, usize)> = streams.iter().flat_map(|(pairs, _)| pairs).copied().collect();
+    let mut anchors: Vec<(usize, usize)> = streams.iter().flat_map(|it| &it.pairs).copied().collect();
     anchors.retain(|(_, j)| simulated.all[*j].is_anchor);
     anchors.sort_unstable();
     sides.anchors = anchors;
     let mut differences: Vec<Difference> = Vec::new();
+    let unseen = streams.iter().flat_map(|streamed| &streamed.unseen);
+    let unseen = unseen.map(|index| simulated.all[*index].words.clone()).collect();
     let mut same = 0;
     let mut is_off = false;
-    for (pairs, alone) in &streams {
+    for Streamed { pairs, alone, .. } in &streams {
         for (i, j) in pairs {
             match sides.in_time(*i, *j) {
                 None => same += 1,
@@ -98,7 +112,7 @@ pub(super) fn compare(recorded: &Marks, simulated: &Marks, tolerance: Tolerance)
         let at = it.recorded.or(it.simulated).map_or(0, |place| place.at_us);
         (at, it.simulated.or(it.recorded).map_or(0, |place| place.seq))
     });
-    Compared { differences, same }
+    Compared { differences, same, unseen }
 }
 
 /// A mark that has no counterpart at its place: on one side only, or on both in another order.
@@ -109,8 +123,7 @@ struct Alone {
 }
 
 impl Sides<'_> {
-    /// Returns the pairs of a stream, and the marks without a counterpart.
-    fn pairs(&self, stream: Stream) -> (Vec<(usize, usize)>, Vec<Alone>) {
+    fn pairs(&self, stream: Stream) -> Streamed {
         let of = |marks: &Marks| -> Vec<usize> {
             marks
                 .all
@@ -134,11 +147,12 @@ impl Sides<'_> {
         let pairs = common(&first, &second);
         let mut only_first: Vec<usize> =
             (0..first.len()).filter(|i| !pairs.iter().any(|pair| pair.0 == *i)).collect();
-        let mut alone = Vec::new();
+        let (mut alone, mut unseen) = (Vec::new(), Vec::new());
         let is_beyond = |j: usize| since(self.simulated.all[simulated[j]].at, self.simulated.start) > end;
         for j in (0..second.len()).filter(|j| !pairs.iter().any(|pair| pair.1 == *j)) {
             let found = only_first.iter().position(|i| first[*i] == second[j]);
             if found.is_none() && is_beyond(j) {
+                unseen.push(simulated[j]);
                 continue;
             }
             let recorded = found.map(|found| recorded[only_first.remove(found)]);
@@ -146,7 +160,8 @@ impl Sides<'_> {
         }
         alone.extend(only_first.iter().map(|i| Alone { recorded: Some(recorded[*i]), simulated: None }));
         self.join_values(&mut alone);
-        (pairs.into_iter().map(|(i, j)| (recorded[i], simulated[j])).collect(), alone)
+        let pairs = pairs.into_iter().map(|(i, j)| (recorded[i], simulated[j])).collect();
+        Streamed { pairs, alone, unseen }
     }
 
     /// Joins a tracker that only the player calls with one that only the simulator calls, if the document writes them as

@@ -14,6 +14,7 @@ use proptest::prelude::*;
 use serde_json::{Value, json};
 
 mod breakages;
+mod sound;
 
 fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/check")

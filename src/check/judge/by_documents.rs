@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::Session;
 use super::lines::{called, position};
 use super::screen::Shown;
-use super::showing::{Call, FIRST, LAST, Moment, Showing};
+use super::showing::{Call, FIRST, LAST, Moment, Named, Showing};
 use super::spots::{Role, Tracker, is_same};
 use crate::api::{EventName, Kind, LineName};
 use crate::time::{Span, Time};
@@ -110,7 +110,11 @@ fn is_its_own(session: &Session<'_>, tracker: &Tracker) -> bool {
 fn unused(session: &Session<'_>, showings: &[Showing], tracker: &Tracker, index: usize) -> Option<usize> {
     let is_unused = |spot: &&usize| showings.iter().all(|showing| showing.spot != Some(**spot));
     let mut free = tracker.spots.iter().filter(is_unused);
-    let come = free.clone().find(|spot| session.spots().all[**spot].record < index);
+    // Of several, the one whose wrappers are called as well.
+    let come: Vec<&usize> = free.clone().filter(|spot| session.spots().all[**spot].record < index).collect();
+    let calls = if come.len() > 1 { called_keys(session) } else { Vec::new() };
+    let at = session.trace.records[index].at;
+    let come = come.into_iter().min_by_key(|spot| uncalled(session, &calls, **spot, at).unwrap_or_default());
     let is_first = || !showings.iter().any(|it| it.spot.is_some_and(|spot| tracker.spots.contains(&spot)));
     come.or_else(|| free.next().filter(|_| is_first())).copied()
 }
@@ -139,10 +143,7 @@ fn unseen(session: &Session<'_>, spot: usize, first: usize) -> Showing {
 /// Returns the ads whose films were on screen.
 fn on_screen(session: &Session<'_>) -> Vec<Showing> {
     let mut showings: Vec<Showing> = Vec::new();
-    let calls: Vec<(Time, Arc<str>)> = session
-        .lines()
-        .filter_map(|(_, line)| Some((line.at, session.spots().tracker(&called(line)?)?.key)))
-        .collect();
+    let calls = called_keys(session);
     // How often each ad was shown.
     let mut times: BTreeMap<usize, usize> = BTreeMap::new();
     for film in session.screen().iter().filter(|film| film.role == Role::Ad) {
@@ -156,9 +157,11 @@ fn on_screen(session: &Session<'_>) -> Vec<Showing> {
         let spots = session.spots().with_film(&film.src);
         let came = |spot: &&usize| session.spots().all[**spot].record <= film.from.record;
         let shown = |spot: &usize| times.get(spot).copied().unwrap_or_default();
-        // The first answer that has not been shown, rather one whose trackers are called now; of a pod, the first ad.
+        // The first answer that has not been shown, rather one whose trackers are called now, with those of its wrappers;
+        // of a pod, the first ad.
         let free = || spots.iter().filter(came).filter(|spot| shown(spot) == 0);
-        let next = free().find(|spot| is_called(session, &calls, **spot, film.from.at)).or(free().min());
+        let called = free().filter_map(|spot| Some((uncalled(session, &calls, *spot, film.from.at)?, spot)));
+        let next = called.min().map(|(_, spot)| spot).or(free().min());
         let Some(spot) = next.or_else(|| spots.iter().rfind(came)).or(spots.first()).copied() else {
             continue;
         };
@@ -174,12 +177,21 @@ fn on_screen(session: &Session<'_>) -> Vec<Showing> {
     showings
 }
 
-/// Returns whether a tracker of an ad itself is called when a film comes on screen.
-fn is_called(session: &Session<'_>, calls: &[(Time, Arc<str>)], spot: usize, from: Time) -> bool {
-    let named = &session.spots().all[spot].named;
-    let now = calls.iter().filter(|(at, _)| *at + NEAR >= from && *at <= from + NEAR);
-    now.into_iter()
-        .any(|(_, key)| named.iter().any(|it| it.hops == 0 && it.key == *key && FIRST.contains(&&*it.event)))
+/// Returns the trackers that are called, each with its time.
+fn called_keys(session: &Session<'_>) -> Vec<(Time, Arc<str>)> {
+    let key = |line: &Record| Some((line.at, session.spots().tracker(&called(line)?)?.key));
+    session.lines().filter_map(|(_, line)| key(line)).collect()
+}
+
+/// Returns how many of an ad's first trackers are not called when a film comes on screen; `None` if none of the ad itself
+/// is.
+fn uncalled(session: &Session<'_>, calls: &[(Time, Arc<str>)], spot: usize, from: Time) -> Option<usize> {
+    let first = session.spots().all[spot].named.iter().filter(|it| FIRST.contains(&&*it.event));
+    let is_called = |it: &&Named| {
+        calls.iter().any(|(at, key)| *at + NEAR >= from && *at <= from + NEAR && *key == it.key)
+    };
+    let is_own = first.clone().filter(|it| it.hops == 0).any(|it| is_called(&it));
+    is_own.then(|| first.filter(|it| it.is_due && !is_called(it)).count())
 }
 
 /// A tracker that is called this near to the beginning of a film is one of its beginning.

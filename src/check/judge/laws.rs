@@ -109,6 +109,7 @@ pub const LAWS: &[TraceLaw] = &[
     law!(END_1, content::ends_after_its_post_roll),
     law!(TIME_2, seeks::reach_their_target),
     law!(MEL_13, [Need::Foreign, Need::Media(&[E::Seeking, E::Seeked])], seeks::are_answered),
+    law!(MEL_12, [Need::Foreign, Need::Media(&[E::Ended])], content::stays_at_its_end),
     law!(PLAY_9, [Need::Own], settings::started),
     law!(TIME_11, [Need::Own], settings::seeked),
     law!(FS_4, [Need::Events(&[E::FullscreenChange])], settings::fullscreen),

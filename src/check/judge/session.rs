@@ -8,9 +8,9 @@ use super::line::Line;
 use super::placed::{Placed, placed};
 use super::screen::{self, Shown};
 use super::showing::Showing;
-use super::spots::Spots;
+use super::spots::{Role, Spots};
 use super::{CheckOptions, by_documents, by_lines};
-use crate::api::{Fields, HeaderLine, Kind, MakingLine, Value};
+use crate::api::{Fields, HeaderLine, Kind, MakingLine, UiLine, Value};
 use crate::knobs::Knobs;
 use crate::recording::{Hears, TOGETHER};
 use crate::time::{Span, Time};
@@ -174,6 +174,12 @@ impl<'a> Session<'a> {
     /// Returns whether films on screen are known, from lines of their own or from media events.
     pub(super) fn sees(&self) -> bool {
         !self.screen().is_empty()
+    }
+
+    /// Returns whether it would be known if the film of an ad were on screen: the recorder says what is, or saw one.
+    pub(super) fn sees_ads(&self) -> bool {
+        let says = |line: &Record| line.is(UiLine::Shown) || line.is(UiLine::Gone);
+        self.trace.records.iter().any(says) || self.screen().iter().any(|film| film.role == Role::Ad)
     }
 
     /// Returns the records with their indexes.

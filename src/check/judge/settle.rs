@@ -31,6 +31,8 @@ pub(super) enum Due {
     Content(u8),
     /// Content is over: 0 for `ended`, 1 for `playlistComplete`.
     Over(u8),
+    /// Another item is loaded: no event of content passes it.
+    Another,
     /// Anything else.
     Any,
 }
@@ -43,6 +45,9 @@ impl Due {
         if record.kind == Kind::Beacon {
             return Due::of_tracker(&record.name);
         }
+        if record.media_event() == Some(EventName::LoadStart) {
+            return Due::Another;
+        }
         match record.event() {
             Some(EventName::AdImpression) => Due::Begin(0),
             Some(EventName::AdStart) => Due::Begin(3),
@@ -54,6 +59,7 @@ impl Due {
             Some(EventName::Start) => Due::Content(1),
             Some(EventName::Ended) => Due::Over(0),
             Some(EventName::PlaylistComplete) => Due::Over(1),
+            Some(EventName::Skipped) => Due::Another,
             Some(_) | None => Due::Any,
         }
     }
@@ -84,7 +90,9 @@ impl Due {
 
     /// Returns whether nothing passes from one side of the other to its other side: ads follow one another.
     fn stops_at(self, other: Due) -> bool {
+        let is_of_content = matches!(self, Due::Content(_) | Due::Over(_));
         matches!((self, other), (Due::Begin(_), Due::End(_)) | (Due::End(_), Due::Begin(_)))
+            || is_of_content && other == Due::Another
     }
 }
 

@@ -87,6 +87,8 @@ pub(super) struct Named {
     pub(super) hops: usize,
     /// Whether it belongs to the linear creative or the whole ad, not to a companion, an icon or a click.
     pub(super) is_of_playback: bool,
+    /// Whether its call can be missed: its URL is absolute, and it is certain that its document led to the ad.
+    pub(super) is_due: bool,
 }
 
 /// The trackers with which the playback of an ad ends.
@@ -124,7 +126,7 @@ impl Showing {
     pub(super) fn names(&self, event: &str) -> bool {
         self.named
             .as_ref()
-            .is_none_or(|named| named.iter().any(|it| *it.event == *event && it.is_of_playback))
+            .is_none_or(|named| named.iter().any(|it| *it.event == *event && it.is_of_playback && it.is_due))
     }
 
     /// Returns the call with which its playback ends. An error ends it only if it is one of a linear ad: a companion or

@@ -3,7 +3,7 @@
 //! Documents are those in the responses of the recording, or those that the caller knows. Each response is an instance of
 //! its own: a document that is answered twice has two ads, which are shown one after the other.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use super::CheckOptions;
@@ -49,6 +49,19 @@ struct Answered {
     /// The record of its response, or else its request.
     record: usize,
     document: Document,
+    /// The URLs that it writes relative to its own. What a player makes of them no standard says.
+    relative: BTreeSet<Arc<str>>,
+    /// The wrapper whose tag it answers.
+    wrapper: Option<Hop>,
+}
+
+/// A wrapper: its document, and the place of its ad.
+#[derive(Debug, Clone, Copy)]
+struct Hop {
+    document: usize,
+    ad: Place,
+    /// Whether no other wrapper can be the one whose tag was answered.
+    is_sure: bool,
 }
 
 /// An in-line ad: a linear one or an overlay.
@@ -99,6 +112,14 @@ pub(super) struct Tracker {
     pub(super) added: Option<Arc<str>>,
 }
 
+impl Spot {
+    /// Returns the error URLs that are due if it fails.
+    pub(super) fn errors(&self) -> Vec<Arc<str>> {
+        let errors = self.named.iter().filter(|it| *it.event == *"error" && it.is_due);
+        errors.map(|it| it.key.clone()).collect()
+    }
+}
+
 impl Spots {
     pub(super) fn of(trace: &Trace, options: &CheckOptions) -> Spots {
         let mut spots = Spots {
@@ -111,6 +132,7 @@ impl Spots {
         for index in 0..spots.documents.len() {
             spots.names.add(index, &spots.documents[index].document);
         }
+        spots.hops();
         let mut all = Vec::new();
         for (index, answered) in spots.documents.iter().enumerate() {
             let due = spots.due(index);
@@ -155,8 +177,9 @@ impl Spots {
         let mut read = |record: usize, url: &Arc<str>, text: &str| {
             if self.documents.len() < MOST_DOCUMENTS {
                 let mut document = vast::read(text);
-                document.resolve(url, RelativeUrls::Resolve);
-                self.documents.push(Answered { url: url.clone(), record, document });
+                let resolved = document.resolve(url, RelativeUrls::Resolve);
+                let relative = resolved.into_iter().map(|resolved| resolved.address).collect();
+                self.documents.push(Answered { url: url.clone(), record, document, relative, wrapper: None });
             }
         };
         // A document that is known otherwise came with the response, if responses to its URL are heard.
@@ -189,15 +212,22 @@ impl Spots {
         let url = &self.documents[index].url;
         let known: Vec<&TimeOffset> =
             self.dues.iter().filter(|(tag, _)| is_same(tag, url)).map(|(_, due)| due).collect();
+        let names = self.names.of(url).into_iter().map(|name| &self.names.all[name]);
+        let breaks = names.filter_map(|name| {
+            let NamedFor::BreakTag(number) = name.what else { return None };
+            self.documents[name.document].document.breaks.get(number)?.time_offset.as_ref()
+        });
+        let breaks: Vec<&TimeOffset> = breaks.collect();
+        // If a schedule has a tag for several times, the answer does not say for which of them it was asked.
+        if let Some(first) = breaks.first() {
+            return Some((*first).clone())
+                .filter(|_| known.is_empty() && breaks.iter().all(|it| it == first));
+        }
         let before = self.documents[..index].iter().filter(|other| is_same(&other.url, url)).count();
         if let Some(due) = known.get(before).or(known.last()) {
             return Some((*due).clone());
         }
-        self.names.of(url).into_iter().find_map(|name| {
-            let name = &self.names.all[name];
-            let NamedFor::BreakTag(number) = name.what else { return None };
-            self.documents[name.document].document.breaks.get(number)?.time_offset.clone()
-        })
+        None
     }
 
     /// Returns an in-line linear ad with the ads of its chain, its own first.
@@ -207,15 +237,17 @@ impl Spots {
         }
         let creative = creative(ad)?;
         let mut chain = vec![(document, ad.at)];
-        let mut named = named(ad, 0);
-        let (mut at, mut due) = (document, due);
+        let mut named = self.named(document, ad, 0);
+        let (mut at, mut due, mut is_sure) = (document, due, true);
         while chain.len() < LONGEST_CHAIN
-            && let Some((above, wrapper)) = self.wrapper_of(at)
+            && let Some((hop, wrapper)) = self.wrapper_of(at)
         {
-            named.extend(self::named(wrapper, chain.len()));
-            chain.push((above, wrapper.at));
-            due = due.or_else(|| self.due(above));
-            at = above;
+            is_sure &= hop.is_sure;
+            let above = self.named(hop.document, wrapper, chain.len());
+            named.extend(above.into_iter().map(|it| Named { is_due: it.is_due && is_sure, ..it }));
+            chain.push((hop.document, wrapper.at));
+            due = due.or_else(|| self.due(hop.document));
+            at = hop.document;
         }
         let (linear, is_overlay) = match creative {
             CreativeKind::Linear(linear) => (Some(linear), false),
@@ -253,13 +285,58 @@ impl Spots {
         Some((spot, chain))
     }
 
-    /// Returns the wrapper whose tag a document answers: the last one that came before it.
-    fn wrapper_of(&self, index: usize) -> Option<(usize, &Ad)> {
-        let url = &self.documents[index].url;
-        let hops = self.names.of(url).into_iter().map(|name| &self.names.all[name]);
-        let hop = hops.rev().find(|name| name.what == NamedFor::Hop && name.document < index)?;
-        let ad = self.documents[hop.document].document.ads.iter().find(|ad| Some(ad.at) == hop.ad)?;
-        Some((hop.document, ad))
+    /// Finds the wrapper whose tag each document answers: of those that came before it, the last one that waits for an
+    /// answer. If several wait for the same URL, any of them may be meant.
+    fn hops(&mut self) {
+        let mut answered: Vec<(usize, Option<Place>)> = Vec::new();
+        let mut is_doubtful: BTreeSet<Arc<str>> = BTreeSet::new();
+        for index in 0..self.documents.len() {
+            let url = &self.documents[index].url;
+            let names = self.names.of(url).into_iter().map(|name| &self.names.all[name]);
+            let hops: Vec<(usize, Option<Place>)> = names
+                .filter(|name| name.what == NamedFor::Hop && name.document < index)
+                .map(|name| (name.document, name.ad))
+                .collect();
+            let waiting = hops.iter().filter(|hop| !answered.contains(hop));
+            let waits: BTreeSet<_> =
+                waiting.clone().map(|(document, ad)| (&self.documents[*document].url, ad)).collect();
+            if waits.len() > 1 {
+                is_doubtful.insert(url.clone());
+            }
+            // The first of those in one document.
+            let last = waiting.clone().map(|(document, _)| *document).max();
+            let first = waiting.into_iter().find(|(document, _)| Some(*document) == last);
+            let Some((document, Some(ad))) = first.or(hops.last()).copied() else { continue };
+            answered.push((document, Some(ad)));
+            let is_sure = !is_doubtful.contains(url);
+            self.documents[index].wrapper = Some(Hop { document, ad, is_sure });
+        }
+    }
+
+    /// Returns the wrapper whose tag a document answers.
+    fn wrapper_of(&self, index: usize) -> Option<(Hop, &Ad)> {
+        let hop = self.documents[index].wrapper?;
+        let ad = self.documents[hop.document].document.ads.iter().find(|ad| ad.at == hop.ad)?;
+        Some((hop, ad))
+    }
+
+    /// Returns the trackers of an ad that is this many documents above the one that is shown.
+    fn named(&self, document: usize, ad: &Ad, hops: usize) -> Vec<Named> {
+        let relative = &self.documents[document].relative;
+        let is_usable = |url: &Arc<str>| {
+            !relative.contains(url) && (url.starts_with(['[', '%', '$', '{']) || vast::scheme(url).is_some())
+        };
+        let all = pixels::of_ad(ad).into_iter().map(|pixel| Named {
+            event: pixel.event.into(),
+            key: browser_form(&pixel.url.text).into(),
+            hops,
+            is_of_playback: matches!(
+                pixel.what,
+                What::Impression | What::Error | What::Linear(..) | What::Overlay
+            ),
+            is_due: is_usable(&pixel.url.text),
+        });
+        all.filter(|named| !named.key.is_empty()).collect()
     }
 
     pub(super) fn is_empty(&self) -> bool {
@@ -370,21 +447,6 @@ impl Spots {
             ads.filter(|ad| matches!(ad.kind, AdKind::Wrapper(_))).map(|ad| (answered.record, ad))
         })
     }
-}
-
-/// Returns the trackers of an ad that is this many documents above the one that is shown.
-fn named(ad: &Ad, hops: usize) -> Vec<Named> {
-    let pixels = pixels::of_ad(ad).into_iter();
-    let all = pixels.map(|pixel| Named {
-        event: pixel.event.into(),
-        key: browser_form(&pixel.url.text).into(),
-        hops,
-        is_of_playback: matches!(
-            pixel.what,
-            What::Impression | What::Error | What::Linear(..) | What::Overlay
-        ),
-    });
-    all.filter(|named| !named.key.is_empty()).collect()
 }
 
 /// Returns the linear creative of an ad, or else its overlays.

@@ -223,6 +223,18 @@ fn reports_name_the_failures_for_other_programs() {
         [Some("differs"), Some("failed")]
     );
     assert_eq!(run(&folder, &["test", "--report", "junit=no/such/folder.xml"]).code, 3);
+    assert_eq!(run(&folder, &["test", "--report", "sarif=out.sarif"]).code, 1);
+    let sarif = fs::read_to_string(folder.join("out.sarif")).expect("it was written");
+    let sarif: serde_json::Value = serde_json::from_str(&sarif).expect("it is JSON");
+    let results = sarif["runs"][0]["results"].as_array().expect("results");
+    let place = |result: &serde_json::Value| {
+        let uri = &result["locations"][0]["physicalLocation"]["artifactLocation"]["uri"];
+        uri.as_str().expect("a file").to_owned()
+    };
+    let places: Vec<String> = results.iter().map(place).collect();
+    assert!(places.contains(&"ads/first.yaml".to_owned()), "{places:?}");
+    assert!(places.contains(&"ads/second.yaml".to_owned()), "{places:?}");
+    assert_eq!(run(&folder, &["test", "--report", "sarif=no/such/folder.sarif"]).code, 3);
     let ran = run(&folder, &["test", "--report", "html=out.html"]);
     assert_eq!(ran.code, 1);
     snapshot("test_report_html", &fs::read_to_string(folder.join("out.html")).expect("it was written"));

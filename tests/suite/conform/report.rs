@@ -283,3 +283,50 @@ fn the_report_counts_its_cells() {
     let value: serde_json::Value = serde_json::from_str(&json).expect("it is JSON");
     assert_eq!(value["cases"][2]["cells"][0]["verdict"], "differs");
 }
+
+#[test]
+fn a_recording_that_ends_early_is_not_the_same() {
+    let case = case("pre_roll");
+    let trace = case.play(&Knobs::default()).expect("it plays");
+    let text = recording_of(&trace, BROWSER);
+    let lines: Vec<&str> = text.lines().collect();
+    let middle = lines.iter().position(|line| line.contains("/midpoint")).expect("it is called");
+    let cell = |length: usize| {
+        let recording = Recording::read("cut.jsonl", &lines[..length].join("\n")).expect("it is a recording");
+        judge(&case, &recording, &behaviour(), Tolerance::default()).expect("it plays")
+    };
+    assert_eq!(cell(lines.len()).verdict, Verdict::Same);
+    let Verdict::Unknown { why } = cell(middle + 1).verdict else { panic!("{:?}", cell(middle + 1)) };
+    let begins = why.starts_with("the same until the recording ends, 2.");
+    assert!(begins && why.contains("too short for: "), "{why}");
+    // What differs before the end of the recording differs.
+    let trace = case.play(&knobs(&[("ad.tracker_calls", "twice")])).expect("it plays");
+    let text = recording_of(&trace, BROWSER);
+    let lines: Vec<&str> = text.lines().collect();
+    let middle = lines.iter().rposition(|line| line.contains("/midpoint")).expect("it is called");
+    let recording = Recording::read("cut.jsonl", &lines[..=middle].join("\n")).expect("it is a recording");
+    let cell = judge(&case, &recording, &behaviour(), Tolerance::default()).expect("it plays");
+    assert_eq!(cell.verdict, Verdict::Differs);
+}
+
+#[test]
+fn a_parameter_that_is_added_to_an_impression_is_no_reason_for_a_shorter_break() {
+    let names = ["pre_roll", "pod_of_two", "post_roll"];
+    let cases: Vec<Case> = names.into_iter().map(case).collect();
+    let recordings = cases.iter().map(|case| {
+        let text = recording_of(&case.play(&Knobs::default()).expect("it plays"), BROWSER);
+        let added = text.replace("/impression?", "/impression?random123=7&");
+        assert_ne!(added, text, "{}", case.name);
+        Recording::read("added.jsonl", &added).expect("it is a recording")
+    });
+    let recordings: Vec<Recording> = recordings.collect();
+    let pairs: Vec<(&Case, &Recording)> = cases.iter().zip(&recordings).collect();
+    let fitted = fit(&pairs, &behaviour(), Tolerance::default());
+    assert!(fitted.steps.is_empty(), "{:?}", fitted.steps);
+    for (case, recording) in pairs {
+        let cell = judge(case, recording, &behaviour(), Tolerance::default()).expect("it plays");
+        assert_eq!(cell.verdict, Verdict::Differs, "no knob explains it");
+        let is_addition = |what: &str| what.starts_with("adds ") && what.contains("impression");
+        assert!(cell.differences.iter().all(|it| is_addition(&it.what)), "{:?}", cell.differences);
+    }
+}

@@ -23,7 +23,7 @@ pub(super) fn call_their_trackers(session: &Session<'_>, findings: &mut Findings
         let (Some(named), Some((from, to))) = (&showing.named, span(session, showing)) else { continue };
         for (index, record) in session.lines().skip(from).take(to.saturating_sub(from) + 1) {
             let Some((tracker, sure)) = act(session, showing, index, record) else { continue };
-            let keys = named.iter().filter(|it| *it.event == *tracker).map(|it| &it.key);
+            let keys = named.iter().filter(|it| *it.event == *tracker && it.is_due).map(|it| &it.key);
             let is_soon = |at: Time| at + SOON >= record.at && at <= record.at + SOON;
             // When a complete is due is judged by TRK-6.
             let is_call = |call: &Call| tracker == "complete" || is_soon(call.at);

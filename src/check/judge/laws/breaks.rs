@@ -2,6 +2,7 @@
 //!
 //! Rules: VMAP-4, CUE-3.
 
+use super::content::is_act;
 use crate::api::{EventName, Kind, LineName};
 use crate::check::judge::lines::{brief, position};
 use crate::check::judge::showing::Showing;
@@ -35,18 +36,41 @@ fn mid_rolls<'s>(session: &'s Session<'_>) -> impl Iterator<Item = (&'s Showing,
 
 /// Returns how long the content is, from where it ended.
 fn content_length(session: &Session<'_>) -> Option<Span> {
-    let ends = session.lines().filter(|(_, line)| line.is(LineName::MediaEvent(EventName::Ended)));
-    let of_content =
-        |line: &Record| line.data.text("src").is_some_and(|src| session.spots().role(src) == Role::Content);
-    ends.filter(|(_, line)| of_content(line)).find_map(|(_, line)| position(line))
+    session.lines().filter(|(_, line)| is_end(session, line)).find_map(|(_, line)| position(line))
+}
+
+/// A post-roll comes when the content is over, and not before the rest of it. Rule VMAP-4.
+fn post_rolls_at_the_end(session: &Session<'_>, findings: &mut Findings<'_>) {
+    let Some(length) = content_length(session) else { return };
+    for showing in session.showings() {
+        let due = showing.spot.and_then(|spot| session.spots().all[spot].due.as_ref());
+        let Some(from) = showing.from.filter(|_| due == Some(&TimeOffset::End)) else { continue };
+        let Some(reached) = session.content_at(from.record) else { continue };
+        let has_ended = session.lines().take(from.record).any(|(_, line)| is_end(session, line));
+        if !has_ended && !is_moved(session, from.record) && reached + session.within < length {
+            let [reached, length] = [reached, length].map(brief);
+            let seen = format!("{}, a post-roll, is shown when the content is at {reached} s", showing.name);
+            findings.add(from.record, Sure::Certain, seen, format!("at the end, {length} s"));
+        }
+    }
+}
+
+/// Returns whether a line is the end of the content.
+fn is_end(session: &Session<'_>, line: &Record) -> bool {
+    line.is(LineName::MediaEvent(EventName::Ended))
+        && line.data.text("src").is_some_and(|src| session.spots().role(src) == Role::Content)
 }
 
 /// A mid-roll comes when the content reaches its time. Rule VMAP-4.
 pub(super) fn at_their_cue(session: &Session<'_>, findings: &mut Findings<'_>) {
+    post_rolls_at_the_end(session, findings);
     for (showing, due) in mid_rolls(session) {
         let Some(from) = showing.from else { continue };
         let Some(reached) = session.content_at(from.record) else { continue };
-        if is_moved(session, from.record) {
+        if is_moved(session, from.record)
+            || !starts_at_its_beginning(session)
+            || is_asked_for(session, from.record)
+        {
             continue;
         }
         // Content plays on while the ad loads, which counts from the request for its tag.
@@ -70,10 +94,25 @@ pub(super) fn at_their_cue(session: &Session<'_>, findings: &mut Findings<'_>) {
     }
 }
 
+/// Returns whether page code asks for ads itself, at any time.
+fn is_asked_for(session: &Session<'_>, before: usize) -> bool {
+    let asks = |line: &Record| line.kind == Kind::Call && ["playAd", "pushAds"].contains(&&*line.name);
+    session.lines().take(before).any(|(_, line)| asks(line))
+}
+
+/// Returns whether content starts at its beginning: that of a live stream does not, nor does one with an offset.
+fn starts_at_its_beginning(session: &Session<'_>) -> bool {
+    let is_content =
+        |line: &Record| line.data.text("src").is_some_and(|src| session.spots().role(src) == Role::Content);
+    let plays = session.lines().filter(|(_, line)| line.is(LineName::MediaEvent(EventName::Playing)));
+    let first = plays.filter(|(_, line)| is_content(line)).find_map(|(_, line)| position(line));
+    first.is_none_or(|first| first <= AHEAD)
+}
+
 /// Returns whether content was moved before a record. A seek back to where it was, after an ad, does not move it.
 fn is_moved(session: &Session<'_>, before: usize) -> bool {
     session.lines().take(before).any(|(index, line)| {
-        if line.event() == Some(EventName::Seeked) {
+        if line.event() == Some(EventName::Seeked) || is_act(line) {
             return true;
         }
         let is_seeked = line.is(LineName::MediaEvent(EventName::Seeked));
@@ -90,10 +129,7 @@ fn is_moved(session: &Session<'_>, before: usize) -> bool {
 pub(super) fn not_asked_ahead(session: &Session<'_>, findings: &mut Findings<'_>) {
     for (showing, due) in mid_rolls(session) {
         let Some(asked) = showing.spot.and_then(|spot| session.spots().all[spot].asked) else { continue };
-        let is_act = |line: &&Record| {
-            matches!(line.kind, Kind::Call | Kind::User) && ["currentTime", "seek"].contains(&&*line.name)
-        };
-        if is_moved(session, asked) || session.trace.records[..asked].iter().any(|line| is_act(&line)) {
+        if is_moved(session, asked) {
             continue;
         }
         let reached = session.content_at(asked).unwrap_or_default();

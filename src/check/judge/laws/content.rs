@@ -1,6 +1,6 @@
 //! Content before and after a break.
 //!
-//! Rules: BRK-17, END-1.
+//! Rules: BRK-17, END-1, MEL-12.
 
 use crate::api::{EventName, Kind, LineName};
 use crate::check::judge::lines::{brief, position};
@@ -93,8 +93,52 @@ fn first_position(
     near.map(began).min_by_key(|position| off(*position)).or(Some(began(first)))
 }
 
+/// Returns whether a line asks content to play: a call, a person, or its element.
+fn plays(session: &Session<'_>, record: &Record) -> bool {
+    let is_content = || record.data.text("src").is_some_and(|src| session.spots().role(src) == Role::Content);
+    let is_own = |event: EventName| record.event() == Some(event) && record.kind == Kind::Event;
+    matches!(record.kind, Kind::Call | Kind::User) && *record.name == *"play"
+        || is_own(EventName::Play)
+        || record.is(LineName::MediaEvent(EventName::Play)) && is_content()
+}
+
+/// Content that has ended stays at its end until it is played again, moved, or another source is loaded. Rule MEL-12.
+pub(super) fn stays_at_its_end(session: &Session<'_>, findings: &mut Findings<'_>) {
+    let mut ended: Option<(Span, &str)> = None;
+    for (index, record) in session.lines() {
+        if is_act(record) || plays(session, record) {
+            ended = None;
+        }
+        let src = record.data.text("src").filter(|src| session.spots().role(src) == Role::Content);
+        let (Some(src), Some(event)) = (src, record.media_event().filter(|_| record.kind == Kind::Media))
+        else {
+            continue;
+        };
+        let here = position(record);
+        match event {
+            EventName::Ended => ended = here.map(|here| (here, &**src)),
+            EventName::Seeked | EventName::TimeUpdate => {
+                let before = ended.filter(|(_, film)| is_same(film, src)).zip(here);
+                if let Some(((end, _), here)) =
+                    before.filter(|((end, _), here)| *end - *here > session.within)
+                {
+                    let [end, here] = [end, here].map(brief);
+                    let seen = format!(
+                        "content that has ended at {end} s is at {here} s, and nobody played it again"
+                    );
+                    findings.add(index, Sure::Likely, seen, format!("content that stays at {end} s"));
+                    ended = None;
+                }
+            }
+            EventName::Seeking | EventName::Pause => {}
+            // It is loaded again, or plays.
+            _ => ended = None,
+        }
+    }
+}
+
 /// Returns whether a line is what a person or page code does to move the content.
-fn is_act(record: &Record) -> bool {
+pub(super) fn is_act(record: &Record) -> bool {
     let moves = ["currentTime", "seek", "stop", "src", "next", "previous", "playByIndex", "currentChapter"];
     matches!(record.kind, Kind::Call | Kind::User) && moves.contains(&&*record.name)
 }
@@ -113,9 +157,7 @@ pub(super) fn ends_after_its_post_roll(session: &Session<'_>, findings: &mut Fin
     let records = &session.trace.records;
     let Some(end) = records[..from.record].iter().rposition(is_end) else { return };
     // Someone may play it again: then the ad is a pre-roll.
-    let is_again = records[end..from.record]
-        .iter()
-        .any(|line| is_act(line) || matches!(line.kind, Kind::Call | Kind::User) && *line.name == *"play");
+    let is_again = records[end..from.record].iter().any(|line| is_act(line) || plays(session, line));
     let goes_on = session.screen().iter().any(|it| it.role == Role::Content && it.from.record > from.record);
     let is_post = !is_again && !goes_on;
     let ends = session.lines().any(|(_, line)| {

@@ -138,11 +138,10 @@ fn failures(session: &Session<'_>) -> Vec<(usize, Failure, Vec<Arc<str>>, String
         if let Some(spot) =
             spot.map(|spot| &spots.all[spot]).filter(|spot| is_refused && spot.media.len() == 1)
         {
-            let keys = spot.named.iter().filter(|it| *it.event == *"error").map(|it| it.key.clone());
             all.push((
                 index,
                 Failure::Media,
-                keys.collect(),
+                spot.errors(),
                 format!("a server refuses the film of {}", spot.name),
             ));
         } else if let Some(keys) = wrapper_errors(session, index, &url) {
@@ -187,8 +186,7 @@ pub(super) fn failures_are_reported(session: &Session<'_>, findings: &mut Findin
             let Some(spot) = spots.iter().rfind(came).map(|spot| &session.spots().all[*spot]) else {
                 continue;
             };
-            let keys: Vec<Arc<str>> =
-                spot.named.iter().filter(|it| *it.event == *"error").map(|it| it.key.clone()).collect();
+            let keys = spot.errors();
             // Another media file of the same ad may play instead.
             let is_shown = session.showings().iter().any(|it| {
                 it.spot.is_some_and(|other| session.spots().all[other].document == spot.document)

@@ -56,12 +56,21 @@ pub(super) fn ended_after_start(session: &Session<'_>, findings: &mut Findings<'
         .filter(|(_, line)| matches!(line.event(), Some(EventName::Ready | EventName::Start)))
         .map(|(_, line)| line.player)
         .collect();
+    let mut ended: Vec<Option<PlayerIndex>> = Vec::new();
     for (index, record) in session.lines().filter(|(_, line)| players.contains(&line.player)) {
+        // Another item is another start.
+        let loads =
+            record.is(EventName::LoadedMetadata) || record.media_event() == Some(EventName::LoadStart);
+        if loads && ended.contains(&record.player) {
+            started.retain(|player| *player != record.player);
+            ended.retain(|player| *player != record.player);
+        }
         match record.event() {
             Some(EventName::Start) => started.push(record.player),
             Some(EventName::Ended) if !started.contains(&record.player) && index > 1 => {
                 findings.add(index, Sure::Certain, "ended fires before start", "start first");
             }
+            Some(EventName::Ended) => ended.push(record.player),
             _ => {}
         }
     }

@@ -167,7 +167,7 @@ pub(super) fn creative_view_before_start(session: &Session<'_>, findings: &mut F
             let seen = format!("the creativeView of {} is called after its start", showing.name);
             findings.add(view.record, Sure::Certain, seen, "creativeView first");
         }
-        let is_due = named.iter().any(|named| *named.event == *"creativeView" && named.is_of_playback);
+        let is_due = showing.names("creativeView");
         if let (None, Some(start)) = (view, start)
             && is_due
             && session.goes_on(start.at, session.within)

@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use crate::api::{Kind, NetLine, UiLine};
 use crate::check::judge::lines::brief;
+use crate::check::judge::screen::Shown;
 use crate::check::judge::showing::{COURSE, Call, Named, Showing};
 use crate::check::judge::spots::is_same;
 use crate::check::judge::{Findings, Session, Sure};
@@ -73,10 +74,11 @@ pub(super) fn impression_with_the_picture(session: &Session<'_>, findings: &mut 
             let seen = format!("the {} of {} is called, and its impression never", later.event, showing.name);
             findings.add(later.record, sure, seen, "the impression first");
         }
+        late_impressions(session, showing, later, findings);
         let Some(impression) = impression else { continue };
         if let Some(from) = showing.from {
             let early = from.at - impression.at;
-            if early > session.within {
+            if early > session.within && !showing.is_scripted {
                 let early = brief(early);
                 let seen = format!(
                     "the impression of {} is called {early} s before its first picture",
@@ -85,8 +87,29 @@ pub(super) fn impression_with_the_picture(session: &Session<'_>, findings: &mut 
                 findings.add(impression.record, showing.settled(), seen, "with the first picture");
             }
         } else if let Some(seen) = never_shown(session, showing, impression) {
-            let sure = if session.sees() { showing.settled() } else { Sure::Depends };
+            let sure = if session.sees_ads() { showing.settled() } else { Sure::Depends };
             findings.add(impression.record, sure, seen, "no impression without a picture");
+        }
+    }
+}
+
+/// Finds impressions that come after the first picture, but not those that come after a tracker, which is said of the first.
+fn late_impressions(
+    session: &Session<'_>,
+    showing: &Showing,
+    later: Option<&Call>,
+    findings: &mut Findings<'_>,
+) {
+    let Some(from) = showing.from.filter(|_| !showing.is_scripted) else { return };
+    let first = showing.call("impression").map(|call| call.turn);
+    let is_said = |call: &Call| Some(call.turn) == first && later.is_some_and(|later| later.turn < call.turn);
+    for call in showing.calls.iter().filter(|call| *call.event == *"impression") {
+        let late = call.at - from.at;
+        if late > session.within && !showing.is_again(call) && !is_said(call) {
+            let late = brief(late);
+            let seen =
+                format!("an impression of {} is called {late} s after its first picture", showing.name);
+            findings.add(call.record, Sure::Likely, seen, "with the first picture");
         }
     }
 }
@@ -95,6 +118,15 @@ pub(super) fn impression_with_the_picture(session: &Session<'_>, findings: &mut 
 fn never_shown(session: &Session<'_>, showing: &Showing, impression: &Call) -> Option<String> {
     let spot = &session.spots().all[showing.spot.filter(|_| !showing.is_overlay && !showing.is_scripted)?];
     let sees = session.hears(Kind::Ui, UiLine::Shown.name()) || session.sees();
+    // Ads of a pod may have one film, which stays on screen.
+    let is_on = |it: &Shown| {
+        it.from.at <= impression.at + session.within
+            && it.to.is_none_or(|to| impression.at <= to.at + session.within)
+            && spot.media.iter().any(|media| is_same(media, &it.src))
+    };
+    if session.screen().iter().any(is_on) {
+        return None;
+    }
     let could_see = sees && session.goes_on(impression.at, session.within + Span::from_secs(1));
     let is_loaded = session.trace.records.iter().any(|record| {
         let url = record.data.text("url").filter(|_| record.is(NetLine::Request));
@@ -160,9 +192,19 @@ pub(super) fn of_the_whole_chain(session: &Session<'_>, findings: &mut Findings<
         let Some(named) = &showing.named else { continue };
         for event in ["impression", "start", "firstQuartile", "midpoint", "thirdQuartile", "complete"] {
             let of_event: Vec<_> =
-                named.iter().filter(|it| *it.event == *event && it.is_of_playback).collect();
-            let is_called = |key: &Arc<str>| showing.calls.iter().any(|call| call.key == *key);
+                named.iter().filter(|it| *it.event == *event && it.is_of_playback && it.is_due).collect();
             let Some(call) = showing.call(event) else { continue };
+            // A URL that several ads share may be called for any of them.
+            let is_near =
+                |other: &Call| other.at <= call.at + session.within && call.at <= other.at + session.within;
+            let is_called = |key: &Arc<str>| {
+                showing.calls.iter().any(|call| call.key == *key)
+                    || session
+                        .showings()
+                        .iter()
+                        .flat_map(|it| &it.calls)
+                        .any(|it| it.key == *key && is_near(it))
+            };
             // What comes right after the last line is not in the recording.
             if !session.goes_on(call.at, session.within) {
                 continue;

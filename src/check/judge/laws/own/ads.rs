@@ -38,7 +38,8 @@ pub(in crate::check) fn ad_spans<'a>(lines: &[Placed<'a>], by_events: bool) -> V
         let impression = event == Some(EventName::AdImpression);
         // What happens in a break that loads meanwhile does not concern the ad on screen. PRD-26
         let is_other = is_on && !impression && line.in_break.is_some() && line.in_break != on_screen;
-        is_known = (is_known || impression) && !(by_events && aborts(&line.record));
+        is_known = (is_known || impression)
+            && !(by_events && (is_on || !line.record.is(EventName::Ready)) && aborts(&line.record));
         is_on &= is_known;
         let is_linear = line.is_linear && !is_other && is_known;
         if is_linear && impression {
@@ -61,10 +62,20 @@ pub(in crate::check) fn ad_spans<'a>(lines: &[Placed<'a>], by_events: bool) -> V
 /// Returns whether an ad is completed without a quartile, or never ends: it may be an overlay, or a unit that says less.
 fn has_overlay(lines: &[Placed<'_>]) -> bool {
     let mut quartiles = None;
+    let (mut updates, mut is_unit) = (0, false);
     if lines.iter().any(|line| line.record.is(UiLine::Overlay)) {
         return true;
     }
     for line in lines {
+        // Content that goes on under an ad without quartiles, or under a unit: not a linear ad.
+        updates += u32::from(quartiles.is_some() && line.record.is(EventName::TimeUpdate));
+        is_unit |= line.record.is(EventName::VpaidStart);
+        if updates > 1 && (is_unit || quartiles == Some(0)) && line.record.event().is_some_and(ends_an_ad) {
+            return true;
+        }
+        if line.record.is(EventName::AdImpression) {
+            (updates, is_unit) = (0, false);
+        }
         match line.record.event() {
             Some(EventName::AdImpression) if quartiles.replace(0) == Some(0) => return true,
             Some(name) if QUARTILES.contains(&name) => quartiles = quartiles.map(|count| count + 1),
@@ -74,6 +85,10 @@ fn has_overlay(lines: &[Placed<'_>]) -> bool {
         }
     }
     quartiles == Some(0)
+}
+
+fn ends_an_ad(event: EventName) -> bool {
+    matches!(event, EventName::AdImpression | EventName::AdSkip | EventName::AdError | EventName::AdEnd)
 }
 
 /// Returns whether a line may abort a break.

@@ -1,0 +1,156 @@
+//! Sound traces by the thousand: what playsim plays without a knob breaks no law, in whatever form it is recorded.
+
+use std::fmt::Write;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use playsim::check::{self, CheckOptions, Finding, Level, Sure};
+use playsim::import;
+use playsim::recording::{Recording, heard};
+use playsim::scenario::Scenario;
+use playsim::sim::Simulation;
+use playsim::trace::{Filter, Site, Trace, View, write_har, write_jsonl};
+
+use super::Lines;
+use super::breakages::{is, recorded, scenario_of};
+
+/// How the trace of a run is told.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Form {
+    /// As playsim writes it.
+    Own,
+    /// As a recorder hears documented events, calls and requests.
+    Events,
+    /// As a recorder hears all that.
+    All,
+    /// As a recorder hears requests with their documents, media elements and the screen.
+    Screen,
+    /// As an HTTP archive.
+    Archive,
+}
+
+const FORMS: [Form; 5] = [Form::Own, Form::Events, Form::All, Form::Screen, Form::Archive];
+
+fn everything() -> Filter {
+    Filter { view: View::All, ..Filter::default() }
+}
+
+fn text(trace: &Trace) -> String {
+    let mut text = String::new();
+    write_jsonl(trace, &everything(), false, &mut text).expect("a string can be written");
+    text
+}
+
+fn joined(lines: &Lines) -> String {
+    lines.iter().map(|line| format!("{line}\n")).collect()
+}
+
+/// Adds the documents to the responses of a run.
+fn with_documents(lines: &mut Lines, scenario: &Scenario) {
+    let world = playsim::internal::world(scenario);
+    let mut bodies = world.bodies();
+    let mut asked: Vec<(String, Option<String>)> = Vec::new();
+    for line in lines {
+        let url = line["data"]["url"].as_str().unwrap_or_default().to_owned();
+        if is(line, "net", "request") {
+            let body = bodies(&url).map(|body| body.to_string());
+            asked.push((url, body));
+        } else if is(line, "net", "response")
+            && let Some(place) = asked.iter().position(|(other, _)| *other == url)
+            && let (_, Some(body)) = asked.remove(place)
+        {
+            line["data"]["text"] = body.into();
+        }
+    }
+}
+
+/// Writes a recording of which only some kinds of lines were heard.
+fn hearing(kinds: &[&str], mut lines: Lines) -> String {
+    lines.retain(|line| line["kind"] == "header" || kinds.iter().any(|kind| line["kind"] == *kind));
+    lines[0]["data"]["hears"] = kinds.into();
+    joined(&lines)
+}
+
+fn lines_of(text: &str) -> Lines {
+    text.lines().map(|line| serde_json::from_str(line).expect("a line is JSON")).collect()
+}
+
+impl Form {
+    fn tell(self, name: &str, scenario: &Scenario, trace: &Trace) -> (Recording, String) {
+        let text = match self {
+            Form::Own => text(trace),
+            Form::Events => hearing(&["net", "event", "call", "user"], recorded(&lines_of(&text(trace)))),
+            Form::All => joined(&recorded(&lines_of(&text(&heard(trace))))),
+            Form::Screen => {
+                let mut lines = lines_of(&text(&heard(trace)));
+                with_documents(&mut lines, scenario);
+                hearing(&["net", "media", "ui", "call", "user", "page"], recorded(&lines))
+            }
+            Form::Archive => {
+                let world = playsim::internal::world(scenario);
+                let site = Site {
+                    epoch_micros: scenario.page.epoch_micros,
+                    url: "https://page.test/",
+                    bodies: &mut world.bodies(),
+                };
+                let mut archive = String::new();
+                write_har(trace, &everything(), false, site, &mut archive).expect("a string takes it");
+                let mut load = |_: &str| Err(std::io::ErrorKind::NotFound.into());
+                let read = import::read(name, archive.as_bytes(), &mut load).expect("an archive");
+                return (read.lines().expect("it has lines"), archive);
+            }
+        };
+        (Recording::read(name, &text).unwrap_or_else(|error| panic!("{name}, {self:?}: {error}")), text)
+    }
+}
+
+fn scenarios(folder: &Path, all: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(folder).expect("a folder").flatten() {
+        let path = entry.path();
+        if path.is_dir() {
+            scenarios(&path, all);
+        } else if path.extension().is_some_and(|ending| ending == "yaml") {
+            all.push(path);
+        }
+    }
+}
+
+/// Plays a scenario and judges its trace in each form, without the scenario and with it.
+fn judged(path: &Path, told: &mut String) {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let name = path.strip_prefix(root).expect("it is below").with_extension("");
+    let name = name.to_str().expect("a name");
+    let scenario = scenario_of(name);
+    let Ok(simulation) = Simulation::new(&scenario) else { return };
+    let trace = simulation.run();
+    // What a knob does may be a fault, which only a trace with that knob in its header excuses.
+    let is_documented = trace.records[0].data.get("knobs").is_none();
+    for form in FORMS.into_iter().filter(|form| is_documented || *form == Form::Own) {
+        let (recording, written) = form.tell(name, &scenario, &trace);
+        for knows in [false, true] {
+            let plain = CheckOptions::default();
+            let options = if knows { plain.with_scenario(&scenario) } else { plain };
+            let is_wrong = |it: &Finding| it.sure == Sure::Certain && it.level == Level::Fault;
+            let found: Vec<Finding> =
+                check::judge(&recording, &options).into_iter().filter(is_wrong).collect();
+            if found.is_empty() {
+                continue;
+            }
+            let _ = writeln!(told, "== {name} {form:?} {knows}\n{}", super::shown(&found));
+            if let Some(folder) = std::env::var_os("PLAYSIM_SOUND") {
+                let file = format!("{}.{form:?}", name.replace('/', "@"));
+                fs::write(Path::new(&folder).join(file), &written).expect("it can be written");
+            }
+        }
+    }
+}
+
+#[test]
+fn no_form_of_a_sound_trace_has_a_certain_fault() {
+    let mut all = Vec::new();
+    scenarios(&Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/scenarios"), &mut all);
+    all.sort();
+    let mut told = String::new();
+    all.iter().for_each(|path| judged(path, &mut told));
+    assert!(told.is_empty(), "{told}");
+}
