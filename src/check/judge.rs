@@ -198,7 +198,7 @@ impl Findings<'_> {
 impl Finding {
     fn new(rule: RuleId, record: usize, line: &Record, sure: Sure, seen: String, due: String) -> Finding {
         let binding = binding(rule);
-        let is_fault = binding.is_some() || OF_THE_FORM.contains(&rule);
+        let is_fault = (binding.is_some() || OF_THE_FORM.contains(&rule)) && !OF_SCRIPTS.contains(&rule);
         let level = if is_fault { Level::Fault } else { Level::Information };
         let rests_on = binding.unwrap_or(rule);
         Finding {
@@ -223,6 +223,9 @@ fn binding(rule: RuleId) -> Option<RuleId> {
     let binds = |rule: &RuleId| rule.row().basis.is_binding();
     std::iter::once(rule).chain(excuses::rests_on(rule)).find(binds)
 }
+
+/// The rules of what an element does by itself. A script may do otherwise, which no standard forbids.
+const OF_SCRIPTS: &[RuleId] = &[rules::MEL_12];
 
 /// The rules of the form of a trace: one that breaks them says nothing reliable.
 const OF_THE_FORM: &[RuleId] = &[rules::INV_3, rules::INV_4];
