@@ -86,7 +86,7 @@ pub const LAWS: &[TraceLaw] = &[
     law!(TRK_3, order::in_order),
     law!(TRK_4, order::nothing_after_the_end),
     law!(TRK_5, trackers::of_the_ad_on_screen),
-    law!(TRK_6, times::by_played_time),
+    law!(TRK_6, [], times::by_played_time, implied by [TRK_5]),
     law!(TRK_7, order::pause_and_resume_take_turns),
     law!(TRK_8, [REQUESTS], trackers::of_the_whole_chain),
     law!(TRK_9, errors::with_a_code),

@@ -102,6 +102,10 @@ fn plays(session: &Session<'_>, record: &Record) -> bool {
         || record.is(LineName::MediaEvent(EventName::Play)) && is_content()
 }
 
+/// The events of content that does not play.
+const AT_REST: [EventName; 4] =
+    [EventName::Seeking, EventName::Seeked, EventName::TimeUpdate, EventName::Pause];
+
 /// Content that has ended stays at its end until it is played again, moved, or another source is loaded. Rule MEL-12.
 pub(super) fn stays_at_its_end(session: &Session<'_>, findings: &mut Findings<'_>) {
     let mut ended: Option<(Span, &str)> = None;
@@ -115,24 +119,21 @@ pub(super) fn stays_at_its_end(session: &Session<'_>, findings: &mut Findings<'_
             continue;
         };
         let here = position(record);
-        match event {
-            EventName::Ended => ended = here.map(|here| (here, &**src)),
-            EventName::Seeked | EventName::TimeUpdate => {
-                let before = ended.filter(|(_, film)| is_same(film, src)).zip(here);
-                if let Some(((end, _), here)) =
-                    before.filter(|((end, _), here)| *end - *here > session.within)
-                {
-                    let [end, here] = [end, here].map(brief);
-                    let seen = format!(
-                        "content that has ended at {end} s is at {here} s, and nobody played it again"
-                    );
-                    findings.add(index, Sure::Likely, seen, format!("content that stays at {end} s"));
-                    ended = None;
-                }
-            }
-            EventName::Seeking | EventName::Pause => {}
+        if event == EventName::Ended {
+            ended = here.map(|here| (here, &**src));
+        } else if !AT_REST.contains(&event) {
             // It is loaded again, or plays.
-            _ => ended = None,
+            ended = None;
+        } else if let (Some((end, film)), Some(here)) = (ended, here)
+            && event != EventName::Seeking
+            && is_same(film, src)
+            && end - here > session.within
+        {
+            let [end, here] = [end, here].map(brief);
+            let seen =
+                format!("content that has ended at {end} s is at {here} s, and nobody played it again");
+            findings.add(index, Sure::Likely, seen, format!("content that stays at {end} s"));
+            ended = None;
         }
     }
 }
