@@ -144,27 +144,6 @@ fn only_the_kinds_of_lines_in_a_recording_are_compared() {
 }
 
 #[test]
-fn events_under_names_of_a_player_are_left_out() {
-    let ours = side("a", "0 call play\n5 event start");
-    let text = "{\"t\":0,\"kind\":\"header\",\"name\":\"recording\",\"data\":{\"version\":1,\"hears\":\
-                [\"call\",\"event\",\"native\"]}}\n\
-                {\"t\":0,\"kind\":\"call\",\"name\":\"play\"}\n\
-                {\"t\":1000,\"kind\":\"native\",\"name\":\"ad-requested\"}\n\
-                {\"t\":5000,\"kind\":\"event\",\"name\":\"start\"}";
-    let recording = Side::of_trace("b", read_jsonl("b", text).expect("it is a trace"), &all());
-    let comparison = compare(&ours, &recording, Span::ZERO);
-    assert!(comparison.is_equal());
-    assert_eq!(comparison.compared(), 2);
-    // Two recordings of one player have them both.
-    let other = Side::of_trace(
-        "c",
-        read_jsonl("c", &text.replace("ad-requested", "ad-asked")).expect("it is"),
-        &all(),
-    );
-    assert!(!compare(&recording, &other, Span::ZERO).is_equal());
-}
-
-#[test]
 fn text_form_is_compared_by_its_words() {
     let text = "playsim trace 1  profile default  seed 0\n\
                 \x20    0.000000  main  > volume(undefined)\n\
