@@ -14,9 +14,9 @@ use std::time::{Duration, Instant};
 
 use playsim::catalog::{Catalog, VideoRecord};
 use playsim::edit::{EditRequest, Form, Headers, Service, Setup};
-use playsim::internal::serve::{Bytes, multipart};
 use playsim::serve::{Server, ServerConfig};
 use playsim::time::Time;
+use playsim_server::form::{Bytes, multipart};
 
 #[expect(dead_code, reason = "tests use the rest of it")]
 #[path = "../tests/suite/serve/wire.rs"]

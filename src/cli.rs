@@ -54,7 +54,7 @@ mod waterfall;
 #[cfg(feature = "origin")]
 mod world;
 
-use playsim::internal::{escape, words};
+use playsim_base::{escape, words};
 
 use failure::Failure;
 use output::{Out, Talk};

@@ -63,57 +63,31 @@
 //! does, and `serve`, which has a feature of its own. With `default-features = false` there is only the
 //! engine.
 
-#[allow(unreachable_pub, reason = "its face is for `player` and `scenario`, which pass on what users need")]
-mod ads;
-pub mod api;
-pub mod catalog;
-pub mod check;
-mod code;
-pub mod conform;
-pub mod dictionary;
-pub mod diff;
-pub mod edit;
-pub mod element;
-mod escape;
-#[cfg(feature = "fetch")]
-pub mod fetch;
-mod html;
+pub use playsim_api::{self as api, catalog, media, page, video};
+pub use playsim_base::{place, time};
+pub use playsim_check::{self as check, diff, recording};
+#[cfg(feature = "conform")]
+pub use playsim_conform as conform;
+pub use playsim_engine::{element, player};
 #[cfg(feature = "import")]
-pub mod import;
-#[doc(hidden)]
-pub mod internal;
-#[cfg(any(feature = "import", feature = "sweep"))]
-mod interval;
-mod json;
-pub mod knobs;
-pub mod media;
-mod named;
-mod number;
-#[cfg(feature = "origin")]
-pub mod origin;
-pub mod page;
-pub mod place;
-pub mod player;
-pub mod recording;
-pub mod report;
-pub mod rules;
-pub mod scenario;
+pub use playsim_import as import;
+#[cfg(feature = "fetch")]
+pub use playsim_import::fetch;
+#[cfg(feature = "report")]
+pub use playsim_report::{self as report, dictionary};
+pub use playsim_rules::{self as rules, knobs};
+pub use playsim_scenario::{self as scenario, edit};
 #[cfg(feature = "serve")]
-pub mod serve;
-#[cfg(any(feature = "cli", feature = "serve"))]
-mod signals;
-pub mod sim;
+pub use playsim_server as serve;
+#[cfg(feature = "origin")]
+pub use playsim_server::origin;
+pub use playsim_sim as sim;
 #[cfg(feature = "sweep")]
-pub mod sweep;
+pub use playsim_sweep as sweep;
 #[cfg(feature = "testing")]
-pub mod testing;
-pub mod time;
-pub mod trace;
-mod value;
-pub mod vast;
-pub mod video;
-mod words;
-mod world;
+pub use playsim_testing as testing;
+pub use playsim_trace as trace;
+pub use playsim_vast as vast;
 
 pub use scenario::{Scenario, ScenarioError};
 pub use sim::Simulation;

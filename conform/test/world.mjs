@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { film } from '../../fixtures/recordings/record/webm.mjs';
 
 const here = fileURLToPath(new URL('.', import.meta.url));
-export const PAGE = path.resolve(here, '../../src/conform/page');
+export const PAGE = path.resolve(here, '../../crates/conform/src/page');
 export const MODULES = process.env.PLAYSIM_PLAYWRIGHT ?? path.resolve(here, '..');
 export const CHROMIUM = process.env.PLAYSIM_CHROMIUM ?? '/usr/bin/chromium';
 

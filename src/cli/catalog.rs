@@ -6,9 +6,10 @@ use std::path::{Path, PathBuf};
 use clap::Subcommand;
 
 use playsim::catalog::{Catalog as Records, VideoRecord};
-use playsim::internal::serve::{self, Change, Store};
-use playsim::internal::words;
 use playsim::serve::StoreError;
+use playsim_base::words;
+use playsim_server::records;
+use playsim_server::store::{self, Change, Store};
 
 use super::failure::Failure;
 use super::file;
@@ -71,7 +72,7 @@ impl Export {
         }
         let catalog = stored(&self.file)?;
         let mut out = Out::to(self.output.clone());
-        out.text(&serve::write_records(&catalog));
+        out.text(&records::write(&catalog));
         Ok(out.finish(talk))
     }
 }
@@ -80,7 +81,7 @@ impl Import {
     fn write(&self, talk: &Talk) -> Result<Exit, Failure> {
         let catalog = records(&self.records)?;
         let store = Store::open(&self.file).map_err(|error| world(&error))?;
-        let all = catalog.iter().map(|record| (record.id.to_string(), serve::stored(record))).collect();
+        let all = catalog.iter().map(|record| (record.id.to_string(), records::stored(record))).collect();
         let file = input::name(&self.file);
         store
             .write(&[Change::All(all)])
@@ -92,12 +93,12 @@ impl Import {
 
 /// Reads the records of a JSON list or of a catalog file.
 pub(super) fn records(file: &Path) -> Result<Records, Failure> {
-    if !file::is_stdin(file) && serve::is_catalog(file) {
+    if !file::is_stdin(file) && store::is_catalog(file) {
         return stored(file);
     }
     let name = input::name(file);
     let text = input::text(file)?;
-    serve::read_records(&text).map_err(|wrong| {
+    records::read(&text).map_err(|wrong| {
         let lines: Vec<String> = wrong.iter().map(|wrong| format!("{name}:{wrong}")).collect();
         Failure::Input(lines.join("\n"))
     })
@@ -105,7 +106,7 @@ pub(super) fn records(file: &Path) -> Result<Records, Failure> {
 
 /// Reads the records of a catalog file.
 fn stored(file: &Path) -> Result<Records, Failure> {
-    let records = serve::read_store(file).map_err(|error| world(&error))?;
+    let records = store::read(file).map_err(|error| world(&error))?;
     let read = |json: &String| serde_json::from_str::<VideoRecord>(json);
     records.iter().map(read).collect::<Result<Records, _>>().map_err(|error| {
         let name = input::name(file);

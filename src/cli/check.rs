@@ -8,11 +8,11 @@ use std::path::{Path, PathBuf};
 use clap::ValueEnum;
 use playsim::check::{self, CheckOptions, Finding, Level, WITHIN};
 use playsim::import;
-use playsim::internal::rules::Selection;
-use playsim::internal::words::{counted, io_error};
 use playsim::recording::Recording;
 use playsim::scenario::Overrides;
 use playsim::time::Span;
+use playsim_base::words::{counted, io_error};
+use playsim_rules::print::Selection;
 
 use super::failure::Failure;
 use super::output::{Out, Talk};

@@ -2,7 +2,7 @@
 
 use playsim::api;
 use playsim::dictionary::{self, Entry, Lookup};
-use playsim::internal::dictionary as print;
+use playsim_report::dictionary::print;
 
 use super::failure::Failure;
 use super::output::Talk;

@@ -40,9 +40,6 @@ enum Command {
     Recorder,
 }
 
-/// The recorder, which works with any player.
-const RECORDER: &str = include_str!("../conform/page/recorder.js");
-
 impl Conform {
     pub(super) fn run(self, talk: &Talk) -> Result<Exit, Failure> {
         match self.command {
@@ -53,7 +50,7 @@ impl Conform {
             #[cfg(feature = "origin")]
             Command::Run(run) => run.run(talk),
             Command::InitAdapter(template) => template.write(talk),
-            Command::Recorder => Ok(super::print(RECORDER, talk)),
+            Command::Recorder => Ok(super::print(playsim_conform::stage::RECORDER, talk)),
         }
     }
 }

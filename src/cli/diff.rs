@@ -5,11 +5,11 @@
 use std::path::{Path, PathBuf};
 
 use playsim::diff::{self, Comparison, Side};
-use playsim::internal::words;
 use playsim::knobs::Profiles;
 use playsim::recording::Tolerance;
 use playsim::time::Span;
 use playsim::trace::{Filter, View};
+use playsim_base::words;
 
 use super::lines::{Lines, words_of};
 use super::output::{Out, Talk, as_argument};

@@ -2,9 +2,9 @@
 
 use std::fmt;
 
-use playsim::internal::scenario::picture;
 use playsim::place::Place;
 use playsim::scenario::{Mistakes, ScenarioError};
+use playsim_scenario::picture;
 
 use super::Exit;
 use super::output::Talk;

@@ -10,11 +10,11 @@ use std::time::{Duration, Instant};
 
 use playsim::fetch::{Client, FetchFault, Leg};
 use playsim::import::{RecordedOutcome, write_har};
-use playsim::internal::words::{counted, seconds};
 use playsim::report::waterfall::{TagOutcome, Waterfalls};
 use playsim::time::{Span, Time};
 use playsim::trace::Trace;
 use playsim::vast::{self, AdKind, Root};
+use playsim_base::words::{counted, seconds};
 
 use super::failure::Failure;
 use super::output::{Talk, as_argument};

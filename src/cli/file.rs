@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use playsim::internal::escape;
+use playsim_base::escape;
 
 /// Returns a file's name for messages, escaped to fit on one line.
 pub(super) fn name(file: &Path) -> String {

@@ -7,7 +7,6 @@ use std::fmt::{self, Write};
 use clap::ValueEnum;
 use clap::builder::PossibleValue;
 
-use playsim::internal::world;
 use playsim::report::page::ReportPage;
 use playsim::report::waterfall::Waterfalls;
 use playsim::scenario::Scenario;
@@ -15,6 +14,7 @@ use playsim::trace::{
     Filter, Site, Trace, View, write_chrome_trace, write_har, write_jsonl, write_pixels, write_summary,
     write_text,
 };
+use playsim_scenario::world::world;
 
 use super::command_line;
 

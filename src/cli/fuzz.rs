@@ -5,14 +5,14 @@ use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 use clap::ValueEnum;
-use playsim::internal::testing::is_catching;
-use playsim::internal::words::counted;
 use playsim::knobs::Profiles;
 use playsim::scenario::{Overrides, Scenario};
 use playsim::sim::Simulation;
 use playsim::sweep;
 use playsim::testing::{Broken, Checks, Coverage, Feature, MAX_STEPS, Options, Vary};
 use playsim::time::Span;
+use playsim_base::words::counted;
+use playsim_testing::is_catching;
 
 use super::failure::{Failure, Invalid};
 use super::interrupt::Interrupt;

@@ -3,10 +3,10 @@
 use std::path::PathBuf;
 
 use playsim::import::{self, BreakVerdict, Evidence, ImportFault, Note, PageVerdict, RecordedOutcome, Role};
-use playsim::internal::escape;
-use playsim::internal::words::{counted, seconds};
 use playsim::scenario::Overrides;
 use playsim::vast::Root;
+use playsim_base::escape;
+use playsim_base::words::{counted, seconds};
 
 use super::failure::Failure;
 use super::output::{Talk, as_argument};

@@ -5,11 +5,11 @@ use std::io::{self, Read};
 use std::path::{Component, Path, PathBuf};
 
 use percent_encoding::percent_decode_str;
-use playsim::internal::scenario::expectation_places;
-use playsim::internal::words::io_error;
 use playsim::place::Place;
 use playsim::scenario::{self, Overrides, Scenario};
 use playsim::vast;
+use playsim_base::words::io_error;
+use playsim_scenario::expectation_places;
 
 use super::decode;
 use super::failure::Failure;

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 
-use playsim::internal::signals;
-use playsim::internal::words::io_error;
+use playsim_base::words::io_error;
+use playsim_server::signals::signals;
 
 use super::Exit;
 use super::failure::Failure;

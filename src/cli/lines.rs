@@ -2,8 +2,8 @@
 
 use clap::ValueEnum;
 
-use playsim::internal::words;
 use playsim::trace::{Filter, Pattern, Trace, View};
+use playsim_base::words;
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Lines {

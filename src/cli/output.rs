@@ -10,8 +10,8 @@ use std::fs::File;
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::PathBuf;
 
-use playsim::internal::escape;
-use playsim::internal::words::io_error;
+use playsim_base::escape;
+use playsim_base::words::io_error;
 
 use super::{Color, Exit, file};
 

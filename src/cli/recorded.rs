@@ -8,8 +8,8 @@ use std::str::FromStr;
 
 use flate2::read::MultiGzDecoder;
 use playsim::import::{self, Hints, Note, RequestRecording, UrlPattern};
-use playsim::internal::words::io_error;
 use playsim::time::Span;
+use playsim_base::words::io_error;
 use zip::ZipArchive;
 use zip::result::ZipError;
 

@@ -4,8 +4,8 @@ use std::fs;
 use std::path::PathBuf;
 
 use playsim::fetch::{Client, ClientOptions, OptionsError, USER_AGENT};
-use playsim::internal::words::io_error;
 use playsim::time::Span;
+use playsim_base::words::io_error;
 
 use super::failure::{Failure, Invalid};
 use super::input;

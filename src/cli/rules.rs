@@ -2,19 +2,17 @@
 
 use clap::ValueEnum;
 
-use playsim::internal::{
-    knobs,
-    rules::{self, Selection, UnknownFilter},
-};
 use playsim::knobs::{KNOBS, Knob};
 use playsim::rules::RuleId;
+use playsim_rules::knobs::print as knobs;
+use playsim_rules::print::{self as rules, Selection, UnknownFilter};
 
 use super::failure::Failure;
 use super::output::Talk;
 use super::{Exit, print, width};
 
 /// The scenarios that show each rule: lines such as `PLAY-4: first.yaml, second.yaml`.
-const SHOWN_BY: &str = include_str!("../rules/shown_by.txt");
+const SHOWN_BY: &str = playsim_rules::print::SHOWN_BY;
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Rules {

@@ -4,11 +4,11 @@ use std::path::{Path, PathBuf};
 
 use playsim::catalog::Catalog;
 use playsim::check;
-use playsim::internal::words;
 use playsim::place::Place;
 use playsim::scenario::Scenario;
 use playsim::sim::Simulation;
 use playsim::trace::{Filter, Trace};
+use playsim_base::words;
 
 use super::failure::Failure;
 use super::format::Format;

@@ -5,8 +5,8 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use playsim::internal::words::io_error;
 use playsim::scenario::{Scenario, ScriptedAnswer};
+use playsim_base::words::io_error;
 
 use super::failure::Failure;
 use super::{decode, input};

@@ -5,9 +5,9 @@ use std::net::SocketAddr;
 use std::path::PathBuf;
 
 use playsim::catalog::Catalog;
-use playsim::internal::words;
 use playsim::knobs::{Knobs, Profiles};
 use playsim::serve::{Limits, Pace, ServeError, Server, ServerConfig};
+use playsim_base::words;
 
 use super::failure::Invalid;
 use super::output::Talk;

@@ -2,9 +2,9 @@
 
 use std::path::Path;
 
-use playsim::internal::BEGINNING;
 use playsim::recording::{self, Recording};
 use playsim::trace::Trace;
+use playsim_check::diff::BEGINNING;
 
 use super::failure::Failure;
 use super::file::has_ending;

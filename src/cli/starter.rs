@@ -3,10 +3,10 @@
 use std::io;
 use std::path::PathBuf;
 
-use playsim::internal::scenario::{FAILURES, Ready, ready_made, starter};
-use playsim::internal::words;
 use playsim::scenario::{self, Overrides};
 use playsim::trace::{Filter, write_text};
+use playsim_base::words;
+use playsim_scenario::{FAILURES, Ready, ready_made, starter};
 
 use super::failure::{Failure, Invalid};
 use super::output::{Out, Talk, as_argument};

@@ -10,9 +10,9 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use clap::ValueEnum;
-use playsim::internal::{escape, words};
 use playsim::scenario::Scenario;
 use playsim::sweep::{FlatForm, FlatRows, FlatTable, Shard, Sweep as Sessions};
+use playsim_base::{escape, words};
 
 use super::failure::{Failure, Invalid};
 use super::input;

@@ -8,8 +8,8 @@
 
 use std::path::PathBuf;
 
-use playsim::internal::words;
 use playsim::trace::Pattern;
+use playsim_base::words;
 
 use super::output::{Out, Talk, as_argument};
 use super::{EXIT_CODES, Exit, input};

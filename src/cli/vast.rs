@@ -4,7 +4,6 @@ use std::path::PathBuf;
 
 use clap::ValueEnum;
 
-use playsim::knobs::values::RelativeUrls;
 use playsim::vast::{self, Document, print};
 
 use super::output::{Out, Talk};
@@ -63,7 +62,7 @@ impl Vast {
             let mut document = vast::read(&text);
             let place = (!file::is_stdin(file)).then(|| input::address(file));
             if let Some(base) = self.base.as_ref().or(place.as_ref()) {
-                document.resolve(base, RelativeUrls::Resolve);
+                document.resolve(base);
             }
             out.text(&match self.format {
                 Format::Text => print::text(&name, &document),

@@ -8,12 +8,12 @@ use std::path::{Path, PathBuf};
 use clap::ValueEnum;
 
 use playsim::Trace;
-#[cfg(feature = "fetch")]
-use playsim::internal::words::counted;
 use playsim::report::waterfall::{Detail, Unanswered, Waterfalls};
 use playsim::scenario::{Overrides, Scenario};
 use playsim::time::Span;
 use playsim::trace::{Filter, View, write_jsonl};
+#[cfg(feature = "fetch")]
+use playsim_base::words::counted;
 
 use super::command_line::quoted;
 use super::failure::Failure;

@@ -6,10 +6,10 @@ use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use playsim::internal::words::{counted, io_error};
 use playsim::origin::{Counting, Log, Origin, OriginEntry, OriginServer, OriginSite};
 use playsim::scenario::Overrides;
 use playsim::serve::ServeError;
+use playsim_base::words::{counted, io_error};
 
 use super::failure::Failure;
 use super::output::Talk;
@@ -156,7 +156,7 @@ impl Listening {
             let line = serde_json::to_string(entry).unwrap_or_default();
             // Each line is written at once, for programs that follow the file.
             if let Err(error) =
-                writeln!(open, "{}", playsim::internal::escape::json(&line)).and_then(|()| open.flush())
+                writeln!(open, "{}", playsim_base::escape::json(&line)).and_then(|()| open.flush())
             {
                 Talk::colored(color).error(&format!("cannot write the log: {}", io_error(&error)));
                 *file = None;

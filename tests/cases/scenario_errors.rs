@@ -3,8 +3,8 @@
 use std::path::{Path, PathBuf};
 
 use libtest_mimic::{Failed, Trial};
-use playsim::internal::scenario::picture;
 use playsim::scenario::{self, ScenarioError};
+use playsim_scenario::picture;
 
 pub(crate) fn trials() -> Vec<Trial> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/errors");

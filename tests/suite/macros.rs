@@ -6,7 +6,7 @@
 
 use std::path::PathBuf;
 
-use playsim::internal::{given_by_pages, is_standard_macro};
+use playsim_vast::standard_macros::{given_by_pages, is_standard as is_standard_macro};
 use serde_json::Value;
 
 /// The committed trace that requests every macro, in ad tags, wrappers and trackers.

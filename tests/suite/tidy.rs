@@ -1,4 +1,4 @@
-//! The project's own rules: layers, sizes, headers, what the engine must not use, citations, fixtures.
+//! The project's own rules: sizes, headers, what the engine must not use, citations, fixtures.
 
 use std::path::{Path, PathBuf};
 
@@ -7,25 +7,7 @@ use playsim::rules::{self, RuleId};
 mod imports;
 mod names;
 mod words;
-
-/// From the bottom up; a module imports only from its own layer or a lower one.
-const LAYERS: &[&[&str]] = &[
-    &[
-        "time", "named", "number", "place", "json", "rules", "knobs", "words", "signals", "escape", "html",
-        "value", "code", "interval",
-    ],
-    &["api", "page", "media", "video", "vast", "dictionary"],
-    &["ads"],
-    &["element"],
-    &["player"],
-    &["world", "trace", "catalog", "edit"],
-    &["recording"],
-    &["scenario", "check", "diff", "report"],
-    &["sim", "serve", "import", "origin"],
-    &["sweep", "conform", "testing", "fetch"],
-    &["internal"],
-    &["cli"],
-];
+mod workspace;
 
 /// Files are split by responsibility, not by length: the limit only catches those with several
 /// responsibilities. These files may be longer, with the reason.
@@ -70,7 +52,7 @@ fn collect(folder: &Path, endings: &[&str], found: &mut Vec<PathBuf>) {
 }
 
 fn sources() -> Vec<Source> {
-    files("src", &["rs"])
+    [files("src", &["rs"]), files("crates", &["rs"])].concat()
 }
 
 /// A file's code without its unit tests, which may read fixtures and cite rules that do not exist.
@@ -83,67 +65,9 @@ fn assert_none(problems: &[String], what: &str) {
     assert!(problems.is_empty(), "{what}:\n{}", problems.join("\n"));
 }
 
-/// The top-level module that a file belongs to; `None` for the crate's root.
-fn module(source: &Source) -> Option<&str> {
-    let below = source.path.strip_prefix("src/")?;
-    let first = below.split('/').next()?.trim_end_matches(".rs");
-    (first != "lib" && first != "main").then_some(first)
-}
-
-fn layer(module: &str) -> Option<usize> {
-    LAYERS.iter().position(|modules| modules.contains(&module))
-}
-
-/// The top-level modules that a file imports or names.
-fn imports(source: &Source) -> Vec<&str> {
-    let code = source.text.lines().filter(|line| !line.trim_start().starts_with("//"));
-    code.flat_map(|line| line.split("crate::").skip(1))
-        .map(|rest| rest.split(|c: char| !c.is_ascii_alphanumeric() && c != '_').next().unwrap_or_default())
-        .filter(|module| !module.is_empty())
-        .collect()
-}
-
-#[test]
-fn every_module_has_a_layer_and_imports_only_from_below() {
-    let mut problems = Vec::new();
-    for source in sources() {
-        let Some(module) = module(&source) else { continue };
-        let Some(own) = layer(module) else {
-            problems.push(format!("{}: module {module} has no layer", source.path));
-            continue;
-        };
-        for import in imports(&source) {
-            match layer(import) {
-                Some(other) if other > own => {
-                    problems.push(format!("{}: {module} must not know {import}", source.path));
-                }
-                Some(_) => {}
-                None => problems.push(format!("{}: crate::{import} has no layer", source.path)),
-            }
-        }
-    }
-    assert_none(&problems, "layers");
-}
-
-#[test]
-fn checks_and_reports_do_not_know_the_engine() {
-    let mut problems = Vec::new();
-    for source in sources() {
-        if !["trace", "check", "diff", "report"].contains(&module(&source).unwrap_or_default()) {
-            continue;
-        }
-        for import in imports(&source) {
-            if ["player", "ads", "sim", "world"].contains(&import) {
-                problems.push(format!("{}: knows {import}", source.path));
-            }
-        }
-    }
-    assert_none(&problems, "trace, check, diff and report know the words, not the engine");
-}
-
 #[test]
 fn files_stay_short() {
-    let is_table = |path: &str| path.starts_with("src/rules/table/");
+    let is_table = |path: &str| path.starts_with("crates/rules/src/table/");
     let may = |path: &str| is_table(path) || LONG_FILES.iter().any(|(long, _)| *long == path);
     let problems: Vec<String> = [sources(), files("tests", &["rs"]), files("benches", &["rs"])]
         .concat()
@@ -184,18 +108,19 @@ fn the_engine_has_no_floats_no_hash_order_no_clock_and_no_io() {
     const SERVED: &[&str] = &["Instant", "SystemTime", "std::thread", "std::fs", "std::net"];
     // Sweeps play many runs, each on one thread; distributions and intervals are formulas over real numbers.
     const SWEPT: &[(&str, &str)] = &[
-        ("src/sweep/distribution.rs", "f64"),
-        ("src/sweep/distribution/normal.rs", "f64"),
-        ("src/interval.rs", "f64"),
-        ("src/interval/difference.rs", "f64"),
-        ("src/sweep/workers.rs", "std::thread"),
+        ("crates/sweep/src/distribution.rs", "f64"),
+        ("crates/sweep/src/distribution/normal.rs", "f64"),
+        ("crates/base/src/interval.rs", "f64"),
+        ("crates/base/src/interval/difference.rs", "f64"),
+        ("crates/sweep/src/workers.rs", "std::thread"),
     ];
     let mut problems = Vec::new();
     for source in sources() {
-        if matches!(module(&source), None | Some("cli")) {
+        let Some(first) = workspace::module_path(&source).into_iter().next() else { continue };
+        if workspace::crate_of(&source).is_none() {
             continue;
         }
-        let is_served = matches!(module(&source), Some("serve" | "origin" | "fetch"));
+        let is_served = ["serve", "origin", "fetch", "signals"].contains(&first.as_str());
         for (number, line) in code(&source).lines().enumerate() {
             let is_comment = line.trim_start().starts_with("//");
             for banned in BANNED {
@@ -239,7 +164,11 @@ fn cited_rules_exist() {
     let mut problems = Vec::new();
     let fixtures = files("fixtures/scenarios", &["yaml", "xml"]);
     for source in [sources(), files("tests", &["rs"]), fixtures].concat() {
-        let text = if source.path.starts_with("src/") { code(&source) } else { &source.text };
+        let text = if !source.path.starts_with("tests/") && !source.path.starts_with("fixtures/") {
+            code(&source)
+        } else {
+            &source.text
+        };
         for id in citations(text) {
             if id.parse::<RuleId>().ok().is_none() {
                 problems.push(format!("{}: unknown rule {id}", source.path));

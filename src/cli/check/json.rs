@@ -1,8 +1,8 @@
 //! Findings as one JSON object.
 
 use playsim::check::{Finding, Level};
-use playsim::internal::escape;
 use playsim::time::Span;
+use playsim_base::escape;
 use serde_json::{Map, Value, json};
 
 use super::Judged;

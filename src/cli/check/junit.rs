@@ -3,7 +3,7 @@
 use std::io;
 
 use playsim::check::{Finding, Level};
-use playsim::internal::escape;
+use playsim_base::escape;
 use quick_junit::{NonSuccessKind, Report, TestCase, TestCaseStatus, TestSuite};
 
 use super::Judged;

@@ -5,8 +5,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use playsim::check::Finding;
-use playsim::internal::escape;
 use playsim::rules::RuleId;
+use playsim_base::escape;
 use serde_json::{Value, json};
 
 use super::Judged;

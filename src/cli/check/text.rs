@@ -3,7 +3,7 @@
 use playsim::check::{Finding, Level, Sure};
 use playsim::rules::Basis;
 
-use playsim::internal::words::wrap;
+use playsim_base::words::wrap;
 
 use super::Judged;
 use crate::cli::github::{data, property};

@@ -4,10 +4,10 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use playsim::conform::{Case, Tolerance};
-use playsim::internal::words::{counted, io_error};
 use playsim::recording::Recording;
 use playsim::scenario::Overrides;
 use playsim::time::Span;
+use playsim_base::words::{counted, io_error};
 
 use crate::cli::failure::Failure;
 use crate::cli::file::has_ending;

@@ -3,8 +3,8 @@
 use std::path::PathBuf;
 
 use playsim::conform::{Behaviour, Fit as Fitted, fit};
-use playsim::internal::words::counted;
 use playsim::knobs::{Profile, Profiles};
+use playsim_base::words::counted;
 
 use super::find::{Given, pairs};
 use crate::cli::failure::Failure;

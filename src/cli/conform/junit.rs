@@ -7,7 +7,7 @@ use std::io;
 
 use playsim::conform::report::{CaseRow, TestedPlayer};
 use playsim::conform::{Cell, Report, Verdict};
-use playsim::internal::escape;
+use playsim_base::escape;
 use quick_junit::{NonSuccessKind, Report as Junit, TestCase, TestCaseStatus, TestSuite};
 
 /// Writes the report.

@@ -5,8 +5,8 @@ use playsim::conform::report::write_text;
 use playsim::conform::{
     Behaviour, Case, Expectations, Fit, MatrixPage, Recorded, Report as Conformance, fit,
 };
-use playsim::internal::words::counted;
 use playsim::knobs::{Profile, Profiles};
+use playsim_base::words::counted;
 
 use super::find::{Given, pairs};
 use super::{junit, site};

@@ -9,7 +9,7 @@ use std::sync::{Arc, PoisonError};
 use clap::ValueEnum;
 use data_encoding::BASE64;
 use playsim::conform::stage::{DRIVER, Stage, StagedSuite};
-use playsim::internal::words::{counted, io_error};
+use playsim_base::words::{counted, io_error};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value as Json, json};
 
@@ -172,7 +172,7 @@ impl Run {
             }
             let told = sums.count(recorded.as_ref(), played.problem.as_deref());
             let (name, seconds) = (&played.name, &played.seconds);
-            let line = playsim::internal::escape::line(&told).into_owned();
+            let line = playsim_base::escape::line(&told).into_owned();
             // A closed standard output must not stop the run.
             let _ = writeln!(io::stdout().lock(), "{name:width$} {seconds:>7} s  {line}");
         }

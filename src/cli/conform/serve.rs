@@ -6,9 +6,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use playsim::conform::stage::{Library, PAGE, Sent, Stage, Staged, StagedSuite};
 use playsim::conform::{Case, foreign_hosts};
-use playsim::internal::words::{self, counted, io_error};
 use playsim::scenario::Overrides;
 use playsim::trace::Pattern;
+use playsim_base::words::{self, counted, io_error};
 
 use crate::cli::failure::Failure;
 use crate::cli::file::has_ending;
@@ -126,7 +126,7 @@ impl Suite {
                 let why = sent.cannot.as_ref().map(|why| format!(" (not shown: {why})"));
                 let why = why.or_else(|| Some(format!(" (NOT PLAYED: {})", sent.problems.first()?)));
                 let line = format!("{}{}", input::name(&file), why.unwrap_or_default());
-                Talk::colored(color).say(&playsim::internal::escape::line(&line));
+                Talk::colored(color).say(&playsim_base::escape::line(&line));
             }
             let kept_file = KeptFile { file, cannot: sent.cannot, problems: sent.problems };
             kept.lock().unwrap_or_else(PoisonError::into_inner).insert((sent.case, sent.run), kept_file);

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use playsim::conform::{Recorded, Report};
-use playsim::internal::words::io_error;
+use playsim_base::words::io_error;
 
 use crate::cli::failure::Failure;
 use crate::cli::input;

@@ -3,14 +3,13 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use playsim::internal::words::io_error;
+use playsim_base::words::io_error;
+use playsim_conform::stage::{ADAPTER_TEMPLATE, ADAPTER_TYPES};
 
 use crate::cli::failure::Failure;
 use crate::cli::output::Talk;
 use crate::cli::{EXIT_CODES, Exit, input};
 
-const TEMPLATE: &str = include_str!("../../conform/page/template.js");
-const TYPES: &str = include_str!("../../conform/page/playsim-conform.d.ts");
 /// The file of the types, as the template names it.
 const TYPES_FILE: &str = "playsim-conform.d.ts";
 
@@ -43,9 +42,10 @@ impl InitAdapter {
             return Err(Failure::Input(format!("{} exists already", input::name(&file))));
         }
         fs::create_dir_all(&self.output).map_err(|error| failed(&self.output, &error))?;
-        fs::write(&file, TEMPLATE.replace("PLAYER", &self.player)).map_err(|error| failed(&file, &error))?;
+        fs::write(&file, ADAPTER_TEMPLATE.replace("PLAYER", &self.player))
+            .map_err(|error| failed(&file, &error))?;
         let types = self.output.join(TYPES_FILE);
-        fs::write(&types, TYPES).map_err(|error| failed(&types, &error))?;
+        fs::write(&types, ADAPTER_TYPES).map_err(|error| failed(&types, &error))?;
         let (name, player) = (input::name(&file), &self.player);
         talk.say(&format!(
             "wrote {name}, {}\nTry next, with the player's script and a folder of scenarios:\n  \

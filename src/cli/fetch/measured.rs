@@ -4,8 +4,8 @@
 
 use std::path::{Path, PathBuf};
 
-use playsim::internal::words::{counted, io_error, seconds};
 use playsim::time::Span;
+use playsim_base::words::{counted, io_error, seconds};
 use serde::{Deserialize, Serialize};
 
 use crate::cli::failure::Failure;

@@ -4,8 +4,8 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use playsim::internal::words::io_error;
 use playsim::testing::Broken;
+use playsim_base::words::io_error;
 
 use crate::cli::failure::Failure;
 use crate::cli::input;

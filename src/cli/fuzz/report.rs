@@ -1,7 +1,7 @@
 //! What was found, for people and for programs.
 
-use playsim::internal::words::{counted, wrap};
 use playsim::testing::Reached;
+use playsim_base::words::{counted, wrap};
 use serde_json::{Value as Json, json};
 
 use super::{Failed, Found, Place, sessions_in_words};

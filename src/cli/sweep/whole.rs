@@ -4,7 +4,7 @@ use std::fs::{self, File, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
 
-use playsim::internal::words::io_error;
+use playsim_base::words::io_error;
 
 use super::{Exit, Failure, Out, Talk, file};
 

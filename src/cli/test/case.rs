@@ -7,11 +7,11 @@ use std::path::Path;
 
 use playsim::check;
 use playsim::diff::{self, Comparison, Side};
-use playsim::internal::words::io_error;
 use playsim::place::Place;
 use playsim::recording::{Recording, Tolerance};
 use playsim::scenario::Overrides;
 use playsim::trace::{Filter, Trace, View, write_text};
+use playsim_base::words::io_error;
 
 use super::find::Case;
 use crate::cli::failure::Failure;

@@ -6,9 +6,11 @@ use std::fs::{self, File};
 use std::io::{BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 
-use playsim::internal::words::io_error;
-use playsim::internal::{BEGINNING, escape, scenario};
 use playsim::trace::Pattern;
+use playsim_base::escape;
+use playsim_base::words::io_error;
+use playsim_check::diff::BEGINNING;
+use playsim_scenario as scenario;
 
 use crate::cli::Exit;
 use crate::cli::file::has_ending;

@@ -4,8 +4,8 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use playsim::internal::escape;
-use playsim::internal::words::{self, io_error};
+use playsim_base::escape;
+use playsim_base::words::{self, io_error};
 use quick_junit::{NonSuccessKind, Report as Junit, TestCase, TestCaseStatus, TestSuite};
 use serde_json::json;
 

@@ -11,10 +11,10 @@ use playsim::import::{
     self, Evidence, ImportFault, PageVerdict, PlaySettings, PlayedRecording, RecordingLinks, RecordingPage,
     RecordingSet, RecordingTable,
 };
-use playsim::internal::escape;
-use playsim::internal::words::io_error;
 use playsim::sweep::cores;
 use playsim::time::Span;
+use playsim_base::escape;
+use playsim_base::words::io_error;
 
 use super::{Device, Kind, Pixels, Warnings, Waterfall};
 use crate::cli::failure::Failure;

@@ -3,8 +3,8 @@
 use std::fs;
 use std::path::Path;
 
-use playsim::internal::words::io_error;
 use playsim::vast::{self, AdKind};
+use playsim_base::words::io_error;
 
 use super::spec;
 use crate::cli::failure::Failure;

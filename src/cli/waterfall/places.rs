@@ -1,6 +1,6 @@
 //! Settings for URLs, and which URLs they apply to.
 
-use playsim::internal::words;
+use playsim_base::words;
 
 use crate::cli::failure::Failure;
 

@@ -4,9 +4,9 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use playsim::internal::scenario::is_scenario;
 use playsim::report::waterfall::Waterfalls;
 use playsim::scenario::{AnswerScript, Scenario};
+use playsim_scenario::is_scenario;
 
 use super::places::Places;
 use super::{Waterfall, spec, vary};

@@ -6,11 +6,12 @@ use std::path::Path;
 use std::sync::Arc;
 
 use playsim::api::NetworkFault;
-use playsim::internal::scenario::is_scenario;
-use playsim::internal::{BEGINNING, words};
 use playsim::media::MediaFault;
 use playsim::scenario::{AnswerScript, MediaScript, ScriptedAnswer};
 use playsim::time::Span;
+use playsim_base::words;
+use playsim_check::diff::BEGINNING;
+use playsim_scenario::is_scenario;
 
 use super::places::Place;
 pub(super) use crate::cli::command_line::quoted;

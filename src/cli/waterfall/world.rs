@@ -398,7 +398,7 @@ impl World {
         answers.filter_map(move |(address, answer)| match &answer.answer {
             ScriptedAnswer::Body { text, .. } => {
                 let mut document = vast::read(text);
-                let resolved = document.resolve(address, which);
+                let (resolved, _) = playsim_scenario::world::resolve(&mut document, address, which);
                 Some((document, resolved))
             }
             ScriptedAnswer::Redirect { .. } | ScriptedAnswer::Fails(_) | ScriptedAnswer::Silence => None,
@@ -492,7 +492,7 @@ mod tests {
     fn files_outside_the_folder_are_not_found() {
         let dir = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
         assert_eq!(file_of(&dir, "https://a.test/x/main.rs?y=1"), Some(dir.join("main.rs")));
-        assert_eq!(file_of(&dir, "https://vast/read.rs"), Some(dir.join("vast/read.rs")));
+        assert_eq!(file_of(&dir, "https://cli/run.rs"), Some(dir.join("cli/run.rs")));
         for url in
             ["https://a.test/../Cargo.toml", "https://../Cargo.toml", "//../../x", "https://", "", "/.."]
         {

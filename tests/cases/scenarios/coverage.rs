@@ -4,7 +4,7 @@
 //! names. It is shown by a scenario whose `rules` name it, that has an expectation, and whose trace cites
 //! the row, one of those rules, or another that the scenario names.
 //!
-//! The evidence for each rule is kept in `src/rules/shown_by.txt`, which `playsim rules` prints. With
+//! The evidence for each rule is kept in `crates/rules/src/shown_by.txt`, which `playsim rules` prints. With
 //! `UPDATE_SHOWN_BY=1` the file is rewritten.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -151,7 +151,7 @@ fn compare_with_file(shown: &BTreeMap<RuleId, BTreeSet<String>>) -> Result<(), S
         let witnesses: Vec<&str> = witnesses.iter().take(3).map(String::as_str).collect();
         let _ = writeln!(text, "{rule}: {}", witnesses.join(", "));
     }
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/rules/shown_by.txt");
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("crates/rules/src/shown_by.txt");
     if std::env::var_os("UPDATE_SHOWN_BY").is_some() {
         return std::fs::write(&path, text).map_err(|error| error.to_string());
     }
@@ -159,6 +159,7 @@ fn compare_with_file(shown: &BTreeMap<RuleId, BTreeSet<String>>) -> Result<(), S
     if kept == text {
         Ok(())
     } else {
-        Err("src/rules/shown_by.txt is not up to date; run this test with UPDATE_SHOWN_BY=1".to_owned())
+        Err("crates/rules/src/shown_by.txt is not up to date; run this test with UPDATE_SHOWN_BY=1"
+            .to_owned())
     }
 }

@@ -1,5 +1,5 @@
 //! The dictionary of codes: it has every code that a trace, the standards or the SDK can give, and
-//! `src/dictionary/rules.txt` has the rules that give each in the scenarios' traces.
+//! `crates/report/src/dictionary/rules.txt` has the rules that give each in the scenarios' traces.
 //!
 //! With `UPDATE_CODES=1` that file is rewritten. The reference list of codes is a table that is not part of the
 //! project: if `PLAYSIM_CORPUS` names a folder whose `tables/error_codes.json` lists them, none may be missing.
@@ -10,9 +10,9 @@ use std::path::Path;
 
 use playsim::api::{Kind, Value};
 use playsim::dictionary::{self, CodeFamily, Entry};
-use playsim::internal::AD_ERRORS;
 use playsim::media::SimidError;
 use playsim::rules::RuleId;
+use playsim_engine::ads::AD_ERRORS;
 use serde_json::Value as Json;
 
 use super::cases::Case;
@@ -25,7 +25,7 @@ pub(crate) fn check(cases: &[Case]) -> Result<(), String> {
         let rules: Vec<String> = rules.iter().map(RuleId::to_string).collect();
         let _ = writeln!(text, "{code}: {}", rules.join(", "));
     }
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/dictionary/rules.txt");
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("crates/report/src/dictionary/rules.txt");
     if std::env::var_os("UPDATE_CODES").is_some() {
         return std::fs::write(&path, text).map_err(|error| error.to_string());
     }

@@ -47,7 +47,7 @@ fn joined(lines: &Lines) -> String {
 
 /// Adds the documents to the responses of a run.
 fn with_documents(lines: &mut Lines, scenario: &Scenario) {
-    let world = playsim::internal::world(scenario);
+    let world = playsim_scenario::world::world(scenario);
     let mut bodies = world.bodies();
     let mut asked: Vec<(String, Option<String>)> = Vec::new();
     for line in lines {
@@ -87,7 +87,7 @@ impl Form {
                 hearing(&["net", "media", "ui", "call", "user", "page"], recorded(&lines))
             }
             Form::Archive => {
-                let world = playsim::internal::world(scenario);
+                let world = playsim_scenario::world::world(scenario);
                 let site = Site {
                     epoch_micros: scenario.page.epoch_micros,
                     url: "https://page.test/",

@@ -9,7 +9,7 @@ use super::*;
 /// The archives of the scenarios that ship, and of one with redirects, unusual URLs and failures.
 fn archives() -> Vec<PathBuf> {
     let folder = folder("replay");
-    let names: Vec<&str> = playsim::internal::scenario::FAILURES.iter().map(|ready| ready.name).collect();
+    let names: Vec<&str> = playsim_scenario::FAILURES.iter().map(|ready| ready.name).collect();
     let mut stems: Vec<String> = vec!["first".to_owned(), "odd".to_owned()];
     assert_eq!(run(&folder, &["new", "first"]).code, 0);
     fs::write(folder.join("odd.yaml"), ODD).expect("it can be written");

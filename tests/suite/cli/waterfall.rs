@@ -392,7 +392,7 @@ fn the_common_failures_are_listed_played_and_written() {
     let list = run(&folder, &["demo", "--list"]);
     assert_eq!(list.code, 0);
     snapshot("demo_list", &list.stdout);
-    for ready in playsim::internal::scenario::FAILURES {
+    for ready in playsim_scenario::FAILURES {
         let ran = run(&folder, &["demo", ready.name]);
         assert_eq!(ran.code, 0, "{}: {}", ready.name, ran.stderr);
         let new = format!("{0}/{0}", ready.name);
@@ -419,7 +419,7 @@ fn every_scenario_of_a_common_failure_ships_with_playsim() {
         .filter_map(|name| name.strip_suffix(".yaml").map(str::to_owned))
         .collect();
     names.sort();
-    let mut known: Vec<&str> = playsim::internal::scenario::FAILURES.iter().map(|ready| ready.name).collect();
+    let mut known: Vec<&str> = playsim_scenario::FAILURES.iter().map(|ready| ready.name).collect();
     known.sort_unstable();
     assert_eq!(known, names);
 }

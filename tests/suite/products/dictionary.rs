@@ -1,4 +1,4 @@
-//! `src/dictionary/products.txt`: what the products of the tables here give under each condition with an error.
+//! `crates/report/src/dictionary/products.txt`: what the products of the tables here give under each condition with an error.
 //!
 //! With `UPDATE_CODES=1` the file is rewritten.
 
@@ -55,7 +55,7 @@ fn the_dictionary_says_what_products_give() {
             let _ = writeln!(text, "\t{}\t{}\t{says}", product.name(), joined(&codes, ","));
         }
     }
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/dictionary/products.txt");
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("crates/report/src/dictionary/products.txt");
     if std::env::var_os("UPDATE_CODES").is_some() {
         std::fs::write(&path, text).expect("it can be written");
         return;

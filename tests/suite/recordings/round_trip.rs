@@ -33,7 +33,7 @@ const SCENARIOS: &[&str] = &[
 /// Returns what is found in the archive of a scenario.
 fn session(name: &str, written: &Scenario) -> PlayedRecording {
     let trace = Simulation::new(written).expect("it is valid").run();
-    let world = playsim::internal::world(written);
+    let world = playsim_scenario::world::world(written);
     let site = Site {
         epoch_micros: written.page.epoch_micros,
         url: "https://page.test/",

@@ -57,7 +57,7 @@ fn the_excerpt_of_a_very_long_line_stays_small() {
     let error =
         scenario::read("a.json", &text, &mut |_| Err(std::io::ErrorKind::NotFound.into())).unwrap_err();
     let ScenarioError::Mistakes(mistakes) = error else { panic!("{error}") };
-    let picture = playsim::internal::scenario::picture(&mistakes, &text, true);
+    let picture = playsim_scenario::picture(&mistakes, &text, true);
     assert!(picture.len() < 20_000, "{}", picture.len());
 }
 
@@ -91,7 +91,7 @@ fn an_error_in_damaged_input_has_a_place_inside_it() {
             assert!(text.get(mistake.range.clone()).is_some(), "{mistake} in {text}");
         }
         #[cfg(feature = "cli")]
-        assert!(!playsim::internal::scenario::picture(&mistakes, &text, false).is_empty());
+        assert!(!playsim_scenario::picture(&mistakes, &text, false).is_empty());
     }
 }
 

@@ -21,8 +21,10 @@ fn the_schema_is_the_committed_one() {
 #[test]
 fn every_scenario_that_reads_fits_the_schema() {
     let validator = jsonschema::validator_for(&scenario::schema()).expect("the schema is one");
-    let mut files =
-        vec![root().join("src/scenario/starter/demo.yaml"), root().join("src/scenario/starter/starter.yaml")];
+    let mut files = vec![
+        root().join("crates/scenario/src/starter/demo.yaml"),
+        root().join("crates/scenario/src/starter/starter.yaml"),
+    ];
     files_below(&root().join("fixtures/scenarios"), &mut files);
     files_below(&root().join("fixtures/reading"), &mut files);
     files.retain(|path| path.extension().is_some_and(|ending| ending == "yaml" || ending == "json"));

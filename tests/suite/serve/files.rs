@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
-use playsim::internal::serve::{Change, Store, read_store};
 use playsim::serve::StoreError;
+use playsim_server::store::{Change, Store, read as read_store};
 
 use super::program::folder;
 

@@ -3,9 +3,9 @@
 use std::net::SocketAddr;
 
 use playsim::catalog::Catalog;
-use playsim::internal::serve::read_records;
 use playsim::knobs::Knobs;
 use playsim::serve::{Limits, Server, ServerConfig};
+use playsim_server::records::read as read_records;
 use serde_json::Value as Json;
 
 use super::wire::Wire;

@@ -1,17 +1,12 @@
-//! No two files import each other, apart from a module and its own submodules; folders of `src/ads` know only those
+//! No two files import each other, apart from a module and its own submodules; folders of `crates/engine/src/ads` know only those
 //! before them.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use syn::{Attribute, Item, UseTree};
 
+use super::workspace::{crate_of, imported, module_path, of_crate, within_crate};
 use super::{Source, assert_none, sources};
-
-/// The path of a file's module, like `["ads", "hop"]`; empty for the crate's root.
-fn module_path(source: &Source) -> Vec<String> {
-    let below = source.path.trim_start_matches("src/").trim_end_matches(".rs");
-    if below == "lib" { Vec::new() } else { below.split('/').map(str::to_owned).collect() }
-}
 
 /// The paths of a `use` item, each from its first segment on.
 fn paths(tree: &UseTree, before: &[String], found: &mut Vec<Vec<String>>) {
@@ -25,23 +20,6 @@ fn paths(tree: &UseTree, before: &[String], found: &mut Vec<Vec<String>>) {
     }
 }
 
-/// An imported path from the crate's root on; `None` if it is of another crate.
-fn absolute(path: &[String], module: &[String], files: &BTreeMap<Vec<String>, &str>) -> Option<Vec<String>> {
-    let (first, rest) = path.split_first()?;
-    match first.as_str() {
-        "crate" => Some(rest.to_vec()),
-        "self" => Some([module, rest].concat()),
-        "super" => {
-            let ups = path.iter().take_while(|part| *part == "super").count();
-            Some([&module[..module.len().checked_sub(ups)?], &path[ups..]].concat())
-        }
-        _ => {
-            let child = [module, &path[..1]].concat();
-            files.contains_key(&child).then(|| [module, path].concat())
-        }
-    }
-}
-
 fn is_for_tests(attributes: &[Attribute]) -> bool {
     let is_test = |list: &syn::MetaList| list.tokens.to_string().starts_with("test");
     attributes.iter().any(|attribute| attribute.meta.require_list().is_ok_and(is_test))
@@ -49,10 +27,10 @@ fn is_for_tests(attributes: &[Attribute]) -> bool {
 
 /// The modules that each file imports from.
 fn imports(sources: &[Source]) -> BTreeMap<Vec<String>, BTreeSet<Vec<String>>> {
-    let files: BTreeMap<Vec<String>, &str> =
-        sources.iter().map(|source| (module_path(source), &*source.text)).collect();
-    let of = |module: &Vec<String>, text: &str| {
-        let file = syn::parse_file(text).expect("a source is Rust");
+    let files: BTreeMap<Vec<String>, &Source> =
+        sources.iter().map(|source| (module_path(source), source)).collect();
+    let of = |module: &Vec<String>, source: &Source| {
+        let file = syn::parse_file(&source.text).expect("a source is Rust");
         let mut found = Vec::new();
         for item in file.items {
             if let Item::Use(item) = item
@@ -61,14 +39,19 @@ fn imports(sources: &[Source]) -> BTreeMap<Vec<String>, BTreeSet<Vec<String>>> {
                 paths(&item.tree, &[], &mut found);
             }
         }
-        let targets = found.iter().filter_map(|path| absolute(path, module, &files));
+        let (own, within) = (crate_of(source), within_crate(source));
+        let child = |path: &[String]| {
+            let child = of_crate(own, &[&within, &path[..1]].concat());
+            files.contains_key(&child).then(|| of_crate(own, &[&within, path].concat()))
+        };
+        let targets = found.iter().filter_map(|path| imported(path, own, &within).or_else(|| child(path)));
         // The longest part of the path that is a file.
         let file_of = |path: Vec<String>| {
             (0..=path.len()).rev().map(|length| path[..length].to_vec()).find(|part| files.contains_key(part))
         };
         targets.filter_map(file_of).filter(|target| target != module).collect()
     };
-    files.iter().map(|(module, text)| (module.clone(), of(module, text))).collect()
+    files.iter().map(|(module, source)| (module.clone(), of(module, source))).collect()
 }
 
 fn mutual(sources: &[Source]) -> Vec<String> {
@@ -100,11 +83,11 @@ fn no_two_files_import_each_other() {
     assert_none(&mutual(&modules()), "files that import each other");
 }
 
-/// The modules of `src/ads` in the order in which data flow; the first ones are the ground that all share.
+/// The modules of `crates/engine/src/ads` in the order in which data flow; the first ones are the ground that all share.
 const ADS: &[&[&str]] =
     &[&["error", "surroundings", "url"], &["plan"], &["request"], &["report"], &["show"], &["ad_break"]];
 
-/// Imports within `src/ads` against its order, or by way of its root.
+/// Imports within `crates/engine/src/ads` against its order, or by way of its root.
 fn against_the_flow(sources: &[Source]) -> Vec<String> {
     let place = |path: &[String]| ADS.iter().position(|names| names.contains(&path[1].as_str()));
     let imports = imports(sources);
@@ -132,10 +115,13 @@ fn folders_of_ads_know_only_those_before_them() {
 fn an_import_against_the_flow_is_found() {
     let file = |path: &str, text: &str| Source { path: path.to_owned(), text: text.to_owned() };
     let sources = [
-        file("src/ads.rs", "mod plan; mod show;"),
-        file("src/ads/plan.rs", "use crate::ads::show::linear::LinearAd;"),
-        file("src/ads/show.rs", "pub(super) mod linear;"),
-        file("src/ads/show/linear.rs", "use crate::ads::plan::BreakPlan; use crate::ads::AdBreak;"),
+        file("crates/engine/src/ads.rs", "mod plan; mod show;"),
+        file("crates/engine/src/ads/plan.rs", "use crate::ads::show::linear::LinearAd;"),
+        file("crates/engine/src/ads/show.rs", "pub(super) mod linear;"),
+        file(
+            "crates/engine/src/ads/show/linear.rs",
+            "use crate::ads::plan::BreakPlan; use crate::ads::AdBreak;",
+        ),
     ];
     assert_eq!(
         against_the_flow(&sources),

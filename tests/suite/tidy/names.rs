@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use syn::{Item, UseTree, Visibility};
 
+use super::workspace::{crate_of, imported, module_path, of_crate, within_crate};
 use super::{Source, assert_none, sources};
 
 /// The path of a module below the crate's root.
@@ -12,17 +13,16 @@ type Path = Vec<String>;
 /// What a module makes public.
 #[derive(Default)]
 struct Module {
+    /// Its crate; `None` for the root package.
+    of: Option<String>,
+    /// Its path in that crate.
+    within: Path,
     /// The public types that it defines.
     types: BTreeSet<String>,
     /// Its public submodules.
     modules: BTreeSet<String>,
     /// Its public imports: the path, and the name that it gets; `*` for everything.
     uses: Vec<(Path, String)>,
-}
-
-fn path_of(source: &Source) -> Path {
-    let below = source.path.trim_start_matches("src/").trim_end_matches(".rs");
-    if below == "lib" { Vec::new() } else { below.split('/').map(str::to_owned).collect() }
 }
 
 /// The names that the tables of `named!` and `shapes!` define: in a line of their own in front of a brace, or in brackets in
@@ -56,7 +56,12 @@ fn flatten(tree: &UseTree, before: &[String], found: &mut Vec<(Path, String)>) {
 
 #[expect(clippy::wildcard_enum_match_arm, reason = "items of other kinds have no public types")]
 fn read(source: &Source) -> Module {
-    let mut module = Module { types: of_tables(&source.text).collect(), ..Module::default() };
+    let mut module = Module {
+        of: crate_of(source).map(str::to_owned),
+        within: within_crate(source),
+        types: of_tables(&source.text).collect(),
+        ..Module::default()
+    };
     for item in syn::parse_file(&source.text).expect("a source is Rust").items {
         match item {
             Item::Struct(it) if public(&it.vis) => drop(module.types.insert(it.ident.to_string())),
@@ -78,18 +83,13 @@ impl Library {
     fn of(sources: &[Source]) -> Library {
         let is_test = |source: &Source| source.path.contains("/tests");
         let library = sources.iter().filter(|source| source.path != "src/main.rs" && !is_test(source));
-        Library(library.map(|source| (path_of(source), read(source))).collect())
+        Library(library.map(|source| (module_path(source), read(source))).collect())
     }
 
     /// The module and name that a path leads to, from the module that imports it.
-    fn resolve(&self, from: &[String], path: &[String]) -> Path {
-        let (first, rest) = path.split_first().expect("a path has a segment");
-        match first.as_str() {
-            "crate" => rest.to_vec(),
-            "self" => [from, rest].concat(),
-            "super" => self.resolve(&from[..from.len() - 1], &with_self(rest)),
-            _ => [from, path].concat(),
-        }
+    fn resolve(&self, from: &Module, path: &[String]) -> Path {
+        let own = from.of.as_deref();
+        imported(path, own, &from.within).unwrap_or_else(|| of_crate(own, &[&from.within, path].concat()))
     }
 
     /// Adds the modules in which the public types of a module are defined, whatever it has them from.
@@ -98,13 +98,15 @@ impl Library {
         for name in &module.types {
             found.entry(name.clone()).or_default().insert(at.to_vec());
         }
-        for child in module.modules.iter().filter(|child| *child != "internal") {
-            self.collect(&[at, std::slice::from_ref(child)].concat(), found);
+        for child in &module.modules {
+            let within = [&module.within, std::slice::from_ref(child)].concat();
+            self.collect(&of_crate(module.of.as_deref(), &within), found);
         }
         for (path, name) in &module.uses {
-            let target = self.resolve(at, path);
+            let target = self.resolve(module, path);
             match name.as_str() {
                 "*" => self.collect(&target, found),
+                _ if self.0.contains_key(&target) => self.collect(&target, found),
                 name => {
                     let (last, module) = target.split_last().expect("a name");
                     if let Some(home) = self.home(module, last) {
@@ -125,11 +127,11 @@ impl Library {
         let all = || module.uses.iter().filter(|(_, known)| known == "*");
         match imported {
             Some((path, _)) => {
-                let target = self.resolve(at, path);
+                let target = self.resolve(module, path);
                 let (last, module) = target.split_last()?;
                 self.home(module, last)
             }
-            None => all().find_map(|(path, _)| self.home(&self.resolve(at, path), name)),
+            None => all().find_map(|(path, _)| self.home(&self.resolve(module, path), name)),
         }
     }
 
@@ -144,13 +146,6 @@ impl Library {
         };
         shared.map(line).collect()
     }
-}
-
-fn with_self(rest: &[String]) -> Path {
-    if rest.first().is_some_and(|first| first == "super") {
-        return rest.to_vec();
-    }
-    [&["self".to_owned()], rest].concat()
 }
 
 #[test]

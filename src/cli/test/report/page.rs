@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use playsim::internal::html;
+use playsim_base::html;
 
 use super::{findings, first_line};
 use crate::cli::Exit;

@@ -5,11 +5,11 @@ use std::sync::LazyLock;
 
 use playsim::Scenario;
 use playsim::api::{Kind, Value};
-use playsim::internal::world;
 use playsim::report::page::ReportPage;
 use playsim::trace::{
     Filter, Pattern, Record, Site, Trace, View, write_chrome_trace, write_har, write_pixels, write_summary,
 };
+use playsim_scenario::world::world;
 use serde_json::Value as Json;
 
 use super::Absence;

@@ -1,0 +1,267 @@
+//! The buffer that is lent to a player for what it causes.
+//!
+//! Everything a player causes goes into one [`Outbox`], oldest first. The driver of the player drains it
+//! first in, first out: an event is delivered to its listeners, a task comes back as an input, a request is
+//! sent. What a listener causes is queued after that. Nothing here calls the player.
+//!
+//! Rules: CLK-4, EVT-1, EVT-2, EVT-23.
+
+use std::collections::VecDeque;
+
+use super::ahead::Ahead;
+use super::break_number::BreakNumber;
+use super::event::{Event, EventName};
+use super::line::{Line, LineName};
+use super::output::{Cause, Item, Output, TimeUpdates};
+use super::request::RequestId;
+use playsim_base::code::Code;
+use playsim_base::time::Time;
+use playsim_base::value::{Fields, Text};
+use playsim_rules::RuleId;
+
+/// The number of items for which there is capacity from the start.
+const ROOM: usize = 16;
+
+/// The buffer that is lent to a player for one input.
+#[derive(Debug)]
+pub struct Outbox {
+    /// Time updates that were put into the empty outbox, and so come before the queue. They are kept apart
+    /// for speed: they are small compared with an item, and moving an item in and out for each time update
+    /// would cost more than everything else.
+    ahead: Option<Ahead>,
+    queue: VecDeque<Item>,
+    aside: Vec<Item>,
+    next_ticket: u32,
+    next_request: u32,
+    who: u16,
+    cause: Cause,
+    in_break: Option<BreakNumber>,
+    horizon: Time,
+    decision: Option<RuleId>,
+}
+
+/// A copy has spare capacity like a new outbox.
+impl Clone for Outbox {
+    fn clone(&self) -> Outbox {
+        let mut queue = VecDeque::with_capacity(self.queue.len() + ROOM);
+        queue.extend(self.queue.iter().cloned());
+        Outbox { queue, aside: self.aside.clone(), ..*self }
+    }
+}
+
+impl Default for Outbox {
+    fn default() -> Outbox {
+        Outbox::new()
+    }
+}
+
+impl Outbox {
+    /// An empty outbox.
+    #[must_use]
+    pub fn new() -> Outbox {
+        Outbox {
+            ahead: None,
+            queue: VecDeque::with_capacity(ROOM),
+            aside: Vec::new(),
+            next_ticket: 0,
+            next_request: 0,
+            who: 0,
+            cause: Cause::Script,
+            in_break: None,
+            horizon: Time::ZERO,
+            decision: None,
+        }
+    }
+
+    /// Sets the player of the next input, its cause, and the horizon: up to that instant (included) nothing
+    /// else will happen in the simulation, so time updates can be put in one run up to there.
+    pub fn begin(&mut self, who: u16, cause: Cause, horizon: Time) {
+        self.who = who;
+        self.cause = cause;
+        self.horizon = horizon;
+        self.decision = None;
+    }
+
+    /// Sets the player of everything that is put from here on, and nothing else.
+    pub fn address(&mut self, who: u16) {
+        self.who = who;
+    }
+
+    /// Names the rule that decides the current input. Only the first call counts, as it is the most specific.
+    pub fn decide(&mut self, rule: RuleId) {
+        self.decision.get_or_insert(rule);
+    }
+
+    /// The rule that decided about the last input.
+    #[must_use]
+    pub fn decision(&self) -> Option<RuleId> {
+        self.decision
+    }
+
+    /// The instant up to which nothing else happens in the simulation.
+    #[must_use]
+    pub fn horizon(&self) -> Time {
+        self.horizon
+    }
+
+    /// The current cause: that of everything that does not name its own.
+    #[must_use]
+    pub fn cause(&self) -> Cause {
+        self.cause
+    }
+
+    /// Sets the cause of everything that is put from here on, since work that the clock triggers has its own.
+    pub fn set_cause(&mut self, cause: Cause) {
+        self.cause = cause;
+    }
+
+    /// Names the break that all that is put from here on belongs to; returns the former one.
+    pub(super) fn swap_break(&mut self, in_break: Option<BreakNumber>) -> Option<BreakNumber> {
+        std::mem::replace(&mut self.in_break, in_break)
+    }
+
+    /// A new request number.
+    pub fn next_request(&mut self) -> RequestId {
+        let id = RequestId(self.next_request);
+        self.next_request += 1;
+        id
+    }
+
+    /// Puts an output at the end, with the current cause. Returns the cause that refers to it.
+    pub fn put(&mut self, rule: RuleId, output: Output) -> Cause {
+        self.put_because(self.cause, rule, output)
+    }
+
+    /// Puts an output at the end, with its own cause: work that the clock triggers names the line that made
+    /// it due.
+    pub fn put_because(&mut self, cause: Cause, rule: RuleId, output: Output) -> Cause {
+        let item = self.item(cause, rule, output);
+        let ticket = item.ticket;
+        self.queue.push_back(item);
+        Cause::Ticket(ticket)
+    }
+
+    /// Puts an output before all waiting ones, if it must come immediately.
+    pub fn put_first(&mut self, rule: RuleId, output: Output) {
+        self.line_up();
+        let item = self.item(self.cause, rule, output);
+        self.queue.push_front(item);
+    }
+
+    /// Puts time updates at the end.
+    #[inline]
+    pub fn time_updates(&mut self, rule: RuleId, updates: TimeUpdates) {
+        let updates = Ahead { who: self.who, cause: self.cause, rule, updates };
+        if self.ahead.is_none() && self.queue.is_empty() {
+            self.ahead = Some(updates);
+        } else {
+            self.queue.push_back(updates.into());
+        }
+    }
+
+    /// Puts an event without data at the end.
+    pub fn event(&mut self, rule: RuleId, name: EventName) -> Cause {
+        self.put(rule, Output::Event(name.into()))
+    }
+
+    /// Puts an event with data at the end.
+    pub fn event_with(&mut self, rule: RuleId, name: EventName, data: Fields) -> Cause {
+        self.put(rule, Output::Event(Event { name, data }))
+    }
+
+    /// Puts a trace line at the end.
+    pub fn line(&mut self, rule: RuleId, name: impl Into<LineName>, data: Fields) -> Cause {
+        self.put(rule, Output::Line(Line::new(name, data)))
+    }
+
+    /// Puts a trace line with this cause at the end.
+    pub fn line_because(
+        &mut self,
+        cause: Cause,
+        rule: RuleId,
+        name: impl Into<LineName>,
+        data: Fields,
+    ) -> Cause {
+        self.put_because(cause, rule, Output::Line(Line::new(name, data)))
+    }
+
+    /// Puts an event with this cause at the end.
+    pub fn event_because(&mut self, cause: Cause, rule: RuleId, event: impl Into<Event>) -> Cause {
+        self.put_because(cause, rule, Output::Event(event.into()))
+    }
+
+    /// Adds a diagnostic. It is written immediately after the line of the input that it is about, and changes
+    /// nothing.
+    pub fn diag(&mut self, rule: RuleId, code: Code, text: impl Into<Text>) {
+        self.diag_with(rule, code, text, None);
+    }
+
+    /// Adds a diagnostic with a suggestion.
+    pub fn diag_with(&mut self, rule: RuleId, code: Code, text: impl Into<Text>, suggestion: Option<Text>) {
+        let data = Fields::one("text", text.into()).with_some("suggestion", suggestion);
+        let item = self.item(self.cause, rule, Output::Line(Line::new(code, data)));
+        self.aside.push(item);
+    }
+
+    /// The time updates that come before everything else, if there are any.
+    #[inline]
+    pub fn pop_ahead(&mut self) -> Option<Ahead> {
+        // Field by field: copying the whole would read it in wider pieces than it was written in, for which
+        // the processor has to wait.
+        let Ahead { who, cause, rule, updates: TimeUpdates { first, step, count } } = *self.ahead.as_ref()?;
+        self.ahead = None;
+        Some(Ahead { who, cause, rule, updates: TimeUpdates { first, step, count } })
+    }
+
+    /// Whether nothing is waiting.
+    #[must_use]
+    #[inline]
+    pub fn is_empty(&self) -> bool {
+        self.ahead.is_none() && self.queue.is_empty()
+    }
+
+    /// Takes the oldest waiting item.
+    pub fn pop(&mut self) -> Option<Item> {
+        match self.pop_ahead() {
+            Some(updates) => Some(updates.into()),
+            None => self.queue.pop_front(),
+        }
+    }
+
+    /// Puts items back that were taken out, before all waiting ones.
+    pub fn put_back(&mut self, mut items: VecDeque<Item>) {
+        self.line_up();
+        items.append(&mut self.queue);
+        self.queue = items;
+    }
+
+    /// Whether the last input caused diagnostics.
+    #[must_use]
+    pub fn has_diagnostics(&self) -> bool {
+        !self.aside.is_empty()
+    }
+
+    /// The rule of the newest diagnostic that the last input caused.
+    #[must_use]
+    pub fn last_diagnostic(&self) -> Option<RuleId> {
+        self.aside.last().map(|item| item.rule)
+    }
+
+    /// Takes the diagnostics of the last input.
+    pub fn take_diagnostics(&mut self) -> impl Iterator<Item = Item> + '_ {
+        self.aside.drain(..)
+    }
+
+    /// Moves the time updates that come before the queue into it, so that an item can be put before them.
+    fn line_up(&mut self) {
+        if let Some(updates) = self.ahead.take() {
+            self.queue.push_front(updates.into());
+        }
+    }
+
+    fn item(&mut self, cause: Cause, rule: RuleId, output: Output) -> Item {
+        let ticket = self.next_ticket;
+        self.next_ticket += 1;
+        Item { who: self.who, cause, rule, in_break: self.in_break, ticket, output }
+    }
+}

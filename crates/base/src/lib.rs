@@ -1,0 +1,14 @@
+//! The ground of playsim: whole microseconds, exact decimals, the values of page code, enums made from tables of
+//! names, places in texts, and text for messages and pages.
+
+pub mod code;
+pub mod escape;
+pub mod html;
+pub mod interval;
+pub mod json;
+pub mod named;
+pub mod number;
+pub mod place;
+pub mod time;
+pub mod value;
+pub mod words;

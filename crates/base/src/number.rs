@@ -1,0 +1,192 @@
+//! Decimal numbers without floats.
+//!
+//! A number is a whole number of millionths. A decimal is converted to one when it is read, so nothing in the
+//! engine is a float, and a trace shows exactly what a scenario says.
+//!
+//! Rules: CLK-1, CLK-9.
+
+use std::fmt;
+
+use crate::named::from_str;
+
+/// A number with at most six decimal places, as whole millionths.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub struct Decimal(i64);
+
+const ONE: i64 = 1_000_000;
+
+/// The length of the longest one as it is written: a sign, 13 digits, the point and six digits.
+pub const LONGEST: usize = 21;
+
+impl Decimal {
+    /// Zero.
+    pub const ZERO: Decimal = Decimal(0);
+    /// One.
+    pub const ONE: Decimal = Decimal(ONE);
+
+    /// The number of this many millionths.
+    #[must_use]
+    pub const fn from_millionths(millionths: i64) -> Decimal {
+        Decimal(millionths)
+    }
+
+    /// A whole number; saturates at the largest one.
+    #[must_use]
+    pub const fn from_integer(integer: i64) -> Decimal {
+        Decimal(integer.saturating_mul(ONE))
+    }
+
+    /// The seconds in a length of time.
+    #[must_use]
+    pub fn seconds(micros: u64) -> Decimal {
+        Decimal(i64::try_from(micros).unwrap_or(i64::MAX))
+    }
+
+    /// Whole millionths.
+    #[must_use]
+    pub const fn millionths(self) -> i64 {
+        self.0
+    }
+
+    /// The number if it has no fraction.
+    #[must_use]
+    pub const fn as_integer(self) -> Option<i64> {
+        if self.0 % ONE == 0 { Some(self.0 / ONE) } else { None }
+    }
+
+    /// Writes it at the end of a buffer: many are written for a digest, and formatting takes several times as long.
+    pub fn written(self, buffer: &mut [u8; LONGEST]) -> &str {
+        let mut from = LONGEST;
+        let mut put = |byte: u8| {
+            from -= 1;
+            buffer[from] = byte;
+        };
+        let digit = |number: u64| b'0' + (number % 10) as u8;
+        let size = self.0.unsigned_abs();
+        let (mut whole, mut fraction) = (size / ONE.unsigned_abs(), size % ONE.unsigned_abs());
+        if fraction > 0 {
+            let mut places = 6;
+            while fraction % 10 == 0 {
+                (fraction, places) = (fraction / 10, places - 1);
+            }
+            for _ in 0..places {
+                put(digit(fraction));
+                fraction /= 10;
+            }
+            put(b'.');
+        }
+        loop {
+            put(digit(whole));
+            whole /= 10;
+            if whole == 0 {
+                break;
+            }
+        }
+        if self.0 < 0 {
+            put(b'-');
+        }
+        // It is ASCII.
+        str::from_utf8(&buffer[from..]).unwrap_or_default()
+    }
+
+    fn read(text: &str) -> Option<Decimal> {
+        Decimal::parse(text, false)
+    }
+
+    /// Parses a number like `FromStr`, but rounds one with more decimals to the nearest, half a millionth away
+    /// from zero. For recordings, which contain floats as they were printed.
+    #[must_use]
+    pub fn parse_rounded(text: &str) -> Option<Decimal> {
+        Decimal::parse(text, true)
+    }
+
+    fn parse(text: &str, rounds: bool) -> Option<Decimal> {
+        let (mantissa, exponent) = match text.find(['e', 'E']) {
+            Some(at) => (&text[..at], text[at + 1..].parse::<i32>().ok()?),
+            None => (text, 0),
+        };
+        let (negative, digits) = match mantissa.strip_prefix('-') {
+            Some(rest) => (true, rest),
+            None => (false, mantissa.strip_prefix('+').unwrap_or(mantissa)),
+        };
+        let (whole, fraction) = digits.split_once('.').unwrap_or((digits, ""));
+        let all_digits = |part: &str| part.bytes().all(|byte| byte.is_ascii_digit());
+        if (whole.is_empty() && fraction.is_empty()) || !all_digits(whole) || !all_digits(fraction) {
+            return None;
+        }
+        let mut number: i128 = 0;
+        for digit in whole.bytes().chain(fraction.bytes()) {
+            number = number.checked_mul(10)?.checked_add(i128::from(digit - b'0'))?;
+        }
+        let shift = 6 + i64::from(exponent) - i64::try_from(fraction.len()).ok()?;
+        let mut last_digit = 0;
+        for _ in 0..shift.unsigned_abs().min(64) {
+            if number == 0 {
+                last_digit = 0;
+                break;
+            }
+            if shift > 0 {
+                number = number.checked_mul(10)?;
+            } else {
+                last_digit = number % 10;
+                if last_digit != 0 && !rounds {
+                    return None;
+                }
+                number /= 10;
+            }
+        }
+        number += i128::from(last_digit >= 5);
+        i64::try_from(if negative { -number } else { number }).ok().map(Decimal)
+    }
+}
+
+// Such as `12`, `-0.5` or `1.5e2`. Nothing is rounded.
+from_str!(Decimal, "a decimal number with at most six decimals");
+
+/// No trailing zeros and no point without decimals. Rule CLK-9.
+impl fmt::Display for Decimal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.written(&mut [0; LONGEST]))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn decimals_are_read_exactly_or_not_at_all() {
+        let read = |text: &str| text.parse::<Decimal>().ok().map(Decimal::millionths);
+        assert_eq!(read("12"), Some(12_000_000));
+        assert_eq!(read("-0.5"), Some(-500_000));
+        assert_eq!(read("1.5e2"), Some(150_000_000));
+        assert_eq!(read("1e-6"), Some(1));
+        assert_eq!(read("0.0000010"), Some(1));
+        for wrong in ["", ".", "1.2.3", "0.0000001", "1e999", "12a", "--1", "1e", "NaN"] {
+            assert_eq!(read(wrong), None, "{wrong}");
+        }
+        assert_eq!(read("0e999"), Some(0));
+    }
+
+    #[test]
+    fn a_number_with_more_decimals_is_rounded_only_on_request() {
+        let read = |text| Decimal::parse_rounded(text).map(Decimal::millionths);
+        assert_eq!(read("0.30000000000000004"), Some(300_000));
+        assert_eq!(read("-1.0000005"), Some(-1_000_001));
+        assert_eq!(read("0.0000004999"), Some(0));
+        assert_eq!(read("9e-99"), Some(0));
+        assert_eq!(read("5e-8"), Some(0));
+        assert_eq!(read("5e-7"), Some(1));
+        assert_eq!(read("12.5"), Some(12_500_000));
+        assert_eq!(read("1e999"), None);
+        assert_eq!(read("0.5x"), None);
+    }
+
+    #[test]
+    fn decimals_are_written_without_trailing_zeros() {
+        let write = |millionths| Decimal::from_millionths(millionths).to_string();
+        assert_eq!(write(12_000_000), "12");
+        assert_eq!(write(-500_000), "-0.5");
+        assert_eq!(write(1), "0.000001");
+    }
+}

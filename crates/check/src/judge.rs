@@ -1,0 +1,261 @@
+//! Judges a trace from any source by rules alone, without the simulator and without the scenario.
+//!
+//! What a trace shows is gathered into a [`Session`]: the lines of each player with their breaks, the ads that were
+//! shown with the trackers that were called for each, the films that were on screen. [`LAWS`] is the table: each row is a
+//! rule, what a trace must hear for it, and a pure function over the session. A trace of playsim is exact, and judged by
+//! all rows. What a recording cannot hear is never missed, nor is what came before its first line or after its last; and
+//! the order of lines that are closer together than [`TOGETHER`](crate::recording::TOGETHER) is not judged there.
+
+use std::fmt;
+
+use crate::recording::Recording;
+use playsim_base::time::Time;
+use playsim_rules::{self as rules, RuleId};
+use playsim_trace::{PlayerIndex, Record, Trace};
+
+mod by_documents;
+mod by_lines;
+mod excuses;
+mod laws;
+mod line;
+mod lines;
+mod needs;
+mod options;
+mod placed;
+mod screen;
+mod session;
+mod settle;
+mod showing;
+mod spots;
+
+pub use laws::LAWS;
+use needs::Need;
+pub use options::{CheckOptions, WITHIN};
+use session::Session;
+
+/// Something in a trace that a rule does not allow.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Finding {
+    /// The rule.
+    pub rule: RuleId,
+    /// The rule that makes it binding: the rule itself, or the one that an invariant rests on.
+    pub rests_on: RuleId,
+    /// The index of the record.
+    pub record: usize,
+    /// The sequence number of the record.
+    pub seq: u32,
+    /// The time of the line.
+    pub at: Time,
+    /// The player of the line; `None` for the page.
+    pub player: Option<PlayerIndex>,
+    /// What was seen: a clause without a full stop.
+    pub seen: String,
+    /// What was due instead; empty if the rule's own sentence says it.
+    pub due: String,
+    /// How sure it is.
+    pub sure: Sure,
+    /// Whether it is a fault.
+    pub level: Level,
+    /// The knob in the header that allows it, for a trace of playsim.
+    pub knob: Option<&'static str>,
+}
+
+/// How sure a finding is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Sure {
+    /// The lines of the trace show it.
+    Certain,
+    /// It is inferred: which ad a line belongs to, when something should have come.
+    Likely,
+    /// Something that the recording cannot tell may explain it.
+    Depends,
+}
+
+/// What a finding means.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Level {
+    /// A standard or the reference says otherwise.
+    Fault,
+    /// Only playsim's own choice, or a knob of the run, says otherwise.
+    Information,
+}
+
+/// A row of the table: a rule, what a trace must hear for it, and the function that judges by it.
+#[derive(Debug, Clone, Copy)]
+pub struct TraceLaw {
+    /// The rule.
+    pub rule: RuleId,
+    needs: &'static [Need],
+    judge: fn(&Session<'_>, &mut Findings<'_>),
+    /// The rules whose finding on the same record implies one of this rule, which is not repeated then.
+    implied_by: &'static [RuleId],
+}
+
+impl TraceLaw {
+    /// Returns whether it holds for the traces of playsim as an invariant, whatever the scenario and the knobs.
+    #[must_use]
+    pub fn is_invariant(&self) -> bool {
+        self.rule.family() == rules::INV_3.family()
+    }
+
+    /// Judges a trace of playsim by this law alone. Findings are in the order of the lines.
+    #[must_use]
+    pub fn judge(&self, trace: &Trace) -> Vec<Finding> {
+        let options = CheckOptions::default();
+        let mut found = self.findings(&Session::of_trace(trace, &options));
+        found.sort_by_key(|finding| finding.record);
+        found
+    }
+
+    fn findings(&self, session: &Session<'_>) -> Vec<Finding> {
+        let mut findings = Findings { rule: self.rule, trace: session.trace, found: Vec::new() };
+        if self.needs.iter().all(|need| need.is_met(session)) {
+            (self.judge)(session, &mut findings);
+        }
+        findings.found
+    }
+}
+
+/// Judges a trace. Findings are in the order of the lines.
+#[must_use]
+pub fn judge(recording: &Recording, options: &CheckOptions) -> Vec<Finding> {
+    let Some(settled) = settle::settled(&recording.trace) else {
+        return judge_session(&Session::new(&recording.trace, &recording.head.hears, options));
+    };
+    let mut findings = judge_session(&Session::new(&settled.trace, &recording.head.hears, options));
+    for finding in &mut findings {
+        finding.record = settled.places[finding.record];
+    }
+    findings.sort_by_key(|finding| finding.record);
+    findings
+}
+
+fn judge_session(session: &Session<'_>) -> Vec<Finding> {
+    let mut findings: Vec<Finding> = Vec::new();
+    for law in LAWS {
+        findings.extend(law.findings(session));
+    }
+    let broken: Vec<(usize, RuleId)> = findings.iter().map(|it| (it.record, it.rule)).collect();
+    findings.retain(|finding| {
+        let law = LAWS.iter().find(|law| law.rule == finding.rule);
+        let implied_by = law.map_or(&[][..], |law| law.implied_by);
+        !implied_by.iter().any(|by| broken.contains(&(finding.record, *by)))
+    });
+    for finding in &mut findings {
+        excuses::apply(session, finding);
+    }
+    // Stable: findings at one line stay in the order of the table.
+    findings.sort_by_key(|finding| finding.record);
+    findings
+}
+
+/// Judges a trace of playsim by the invariants alone. Findings are in the order of the table, then of the lines.
+#[must_use]
+pub fn invariants(trace: &Trace) -> Vec<Finding> {
+    let options = CheckOptions::default();
+    let session = Session::of_trace(trace, &options);
+    let rows = LAWS.iter().filter(|law| law.is_invariant());
+    let found = rows.flat_map(|law| {
+        let mut found = law.findings(&session);
+        found.sort_by_key(|finding| finding.record);
+        found
+    });
+    found.collect()
+}
+
+/// The findings of one law.
+#[derive(Debug)]
+struct Findings<'s> {
+    rule: RuleId,
+    trace: &'s Trace,
+    found: Vec<Finding>,
+}
+
+impl Findings<'_> {
+    /// Adds a finding at a record of the session.
+    fn add(&mut self, record: usize, sure: Sure, seen: impl Into<String>, due: impl Into<String>) {
+        if let Some(line) = self.trace.records.get(record) {
+            self.found.push(Finding::new(self.rule, record, line, sure, seen.into(), due.into()));
+        }
+    }
+
+    /// Adds a finding that a line itself shows.
+    fn broken(&mut self, record: &Record, seen: impl Into<String>) {
+        self.broken_at(record, record.at, seen);
+    }
+
+    /// Adds a finding that one line of a record shows.
+    fn broken_at(&mut self, record: &Record, at: Time, seen: impl Into<String>) {
+        let place = self.trace.records.iter().position(|other| std::ptr::eq(other, record));
+        if let Some(place) = place {
+            let found = Finding::new(self.rule, place, record, Sure::Certain, seen.into(), String::new());
+            self.found.push(Finding { at, ..found });
+        }
+    }
+}
+
+impl Finding {
+    fn new(rule: RuleId, record: usize, line: &Record, sure: Sure, seen: String, due: String) -> Finding {
+        let binding = binding(rule);
+        let is_fault = (binding.is_some() || OF_THE_FORM.contains(&rule)) && !OF_SCRIPTS.contains(&rule);
+        let level = if is_fault { Level::Fault } else { Level::Information };
+        let rests_on = binding.unwrap_or(rule);
+        Finding {
+            rule,
+            rests_on,
+            record,
+            seq: line.seq,
+            at: line.at,
+            player: line.player,
+            seen,
+            due,
+            sure,
+            level,
+            knob: None,
+        }
+    }
+}
+
+/// Returns the rule that makes a rule binding: it rests on a standard or the reference itself, or, as an invariant, on a
+/// rule that does.
+fn binding(rule: RuleId) -> Option<RuleId> {
+    let binds = |rule: &RuleId| rule.row().basis.is_binding();
+    std::iter::once(rule).chain(excuses::rests_on(rule)).find(binds)
+}
+
+/// The rules of what an element does by itself. A script may do otherwise, which no standard forbids.
+const OF_SCRIPTS: &[RuleId] = &[rules::MEL_12];
+
+/// The rules of the form of a trace: one that breaks them says nothing reliable.
+const OF_THE_FORM: &[RuleId] = &[rules::INV_3, rules::INV_4];
+
+impl Sure {
+    /// The word in reports.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            Sure::Certain => "certain",
+            Sure::Likely => "likely",
+            Sure::Depends => "depends on what the recording cannot tell",
+        }
+    }
+}
+
+impl Level {
+    /// The word in reports.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            Level::Fault => "fault",
+            Level::Information => "information",
+        }
+    }
+}
+
+impl fmt::Display for Finding {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} at {} (line {}): {}", self.rule, self.at, self.seq, self.seen)?;
+        if self.due.is_empty() { Ok(()) } else { write!(f, "; due: {}", self.due) }
+    }
+}

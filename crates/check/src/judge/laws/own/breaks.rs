@@ -1,0 +1,209 @@
+//! A break as a whole: it has one end, and its requests add up.
+//!
+//! Where a knob allows a player to report differently, less is checked; the header names the knobs that are
+//! set.
+//!
+//! Rules: INV-11, INV-12.
+
+use std::collections::BTreeSet;
+
+use crate::judge::line::Line;
+use crate::judge::placed::Placed;
+use crate::judge::{Findings, Session};
+use playsim_api::{AdLine, BreakLine, EventName, LineName, NetLine, Purpose, StateLine};
+use playsim_rules::knobs::{AdEndScope, AdErrorScope};
+use playsim_trace::Record;
+
+/// The breaks of one player.
+#[derive(Debug)]
+pub(crate) struct Breaks<'a> {
+    all: Vec<Break<'a>>,
+    /// Each `adEnd` outside a break.
+    stray: Vec<Line<'a>>,
+}
+
+/// The lines of one break.
+#[derive(Debug)]
+struct Break<'a> {
+    /// Its index among the breaks of its player.
+    index: Option<usize>,
+    begin: Line<'a>,
+    lines: Vec<Line<'a>>,
+    /// Its last line; `None` if the run or the player ended first.
+    end: Option<Line<'a>>,
+}
+
+/// A place in the waterfalls: pod, and position in its waterfall.
+type Place = (Option<i64>, Option<i64>);
+
+impl Break<'_> {
+    fn was_aborted(&self) -> bool {
+        self.end
+            .as_ref()
+            .and_then(|end| end.data.text("outcome"))
+            .is_some_and(|outcome| **outcome == *"aborted")
+    }
+
+    /// Returns whether it was ended from outside without being aborted. Rules OVL-5, OVL-6.
+    fn was_cut(&self) -> bool {
+        self.end.is_some_and(|end| end.data.get("why").is_some())
+    }
+
+    /// Returns whether it began with a late response. Rule REQ-10.
+    fn began_with_late_response(&self) -> bool {
+        self.begin.data.text("why").is_some_and(|why| **why == *"late response")
+    }
+
+    fn count(&self, name: impl Into<LineName> + Copy) -> usize {
+        self.lines.iter().filter(|record| record.is(name)).count()
+    }
+
+    /// Returns the places in the waterfalls that lines of this name contain.
+    fn places(&self, name: AdLine) -> Vec<Place> {
+        let named = self.lines.iter().filter(|record| record.is(name));
+        let mut places: Vec<_> = named.map(|record| place(record)).collect();
+        places.sort_unstable();
+        places.dedup();
+        places
+    }
+
+    /// Returns the requests of its tags.
+    fn tags(&self) -> impl Iterator<Item = &Line<'_>> {
+        self.lines.iter().filter(|record| {
+            let is_tag = || record.data.text("purpose").is_some_and(|is| **is == *Purpose::AdTag.word());
+            record.is(NetLine::Request) && is_tag()
+        })
+    }
+
+    /// Returns how often this event occurred, or was dropped with its player. Rule EVT-21.
+    fn fired(&self, event: EventName) -> usize {
+        let is_dropped = |record: &&Line<'_>| record.dropped_event() == Some(event);
+        self.count(event) + self.lines.iter().filter(is_dropped).count()
+    }
+}
+
+fn place(record: &Record) -> Place {
+    (record.data.integer("pod"), record.data.integer("wp"))
+}
+
+impl<'a> Breaks<'a> {
+    /// Finds the breaks among the lines of a player.
+    pub(crate) fn of(lines: &[Placed<'a>]) -> Breaks<'a> {
+        let (mut open, mut done): (Vec<Break<'a>>, Vec<Break<'a>>) = (Vec::new(), Vec::new());
+        let mut stray = Vec::new();
+        let mut is_owed = false;
+        for placed in lines {
+            let record = placed.record;
+            if record.is(BreakLine::Begin) {
+                open.push(Break { index: placed.in_break, begin: record, lines: Vec::new(), end: None });
+            }
+            // A break may leave its `adEnd` to the pre-roll of its schedule. If that is dropped, the `adEnd` is
+            // outside. VMAP-22
+            if record.is(EventName::AdEnd) && !placed.is_open && !std::mem::take(&mut is_owed) {
+                stray.push(record);
+            }
+            let is_end = record.is(BreakLine::End);
+            if is_end {
+                is_owed = record.data.get("ad_end").is_some();
+            }
+            // The line that ends all breaks belongs to each of them.
+            let is_last = record.is(StateLine::Destroyed);
+            for each in open.iter_mut().filter(|each| each.index == placed.in_break || is_last) {
+                each.lines.push(record);
+            }
+            if is_end && let Some(at) = open.iter().rposition(|each| each.index == placed.in_break) {
+                let ended = open.remove(at);
+                done.push(Break { end: Some(record), ..ended });
+            }
+            if is_last {
+                done.append(&mut open);
+            }
+        }
+        done.append(&mut open);
+        Breaks { all: done, stray }
+    }
+}
+
+/// A break that requested something ends with one `adEnd`, or was aborted, or leaves the `adEnd` to the
+/// pre-roll that it has scheduled. Rules INV-11, VMAP-22.
+pub(crate) fn one_end(session: &Session<'_>, findings: &mut Findings<'_>) {
+    let is_one_for_a_break = session.knobs.ad_end_scope == AdEndScope::Break;
+    for lines in session.players() {
+        for record in &lines.breaks.stray {
+            findings.broken(record, "adEnd fires outside an ad break");
+        }
+        for ad_break in &lines.breaks.all {
+            let (ends, asked) = (ad_break.fired(EventName::AdEnd), ad_break.fired(EventName::RequestAd));
+            let Some(last) = ad_break.lines.last() else { continue };
+            if ad_break.end.is_none() {
+                if last.is(StateLine::Destroyed) {
+                    findings.broken(last, "the player was destroyed, but its break was not aborted");
+                }
+                continue;
+            }
+            let is_left_to_another = ad_break.end.is_some_and(|end| end.data.get("ad_end").is_some());
+            let has_none = ad_break.was_aborted() || is_left_to_another;
+            let (is_right, due) = match (has_none, is_one_for_a_break) {
+                (true, true) => (ends == 0, "none"),
+                (true, false) => (true, ""),
+                (false, true) => (ends == 1, "one"),
+                (false, false) => (ends > 0, "at least one"),
+            };
+            if asked > 0 && !is_right {
+                findings.broken(last, format!("the break has {ends} adEnd events; expected {due}"));
+            }
+        }
+    }
+}
+
+/// Each tag that is tried has a `requestAd`, and either fails with an `adError` or wins. Rule INV-12.
+pub(crate) fn requests_add_up(session: &Session<'_>, findings: &mut Findings<'_>) {
+    let reports_each_error =
+        session.knobs.ad_error_scope == AdErrorScope::Each && session.knobs.ad_empty_is_error.is_on();
+    for lines in session.players() {
+        for ad_break in &lines.breaks.all {
+            let Some(end) = &ad_break.end else { continue };
+            // A tag that is requested again is the same tag. PRD-25
+            let requests = match session.knobs.ad_attempts {
+                1 => ad_break.tags().count(),
+                _ => ad_break.tags().map(|tag| place(tag)).collect::<BTreeSet<Place>>().len(),
+            };
+            let fired = ad_break.fired(EventName::RequestAd);
+            if fired != requests {
+                findings.broken(
+                    end,
+                    format!("the break tried {requests} tags, but fired {fired} requestAd events"),
+                );
+            }
+            let winners = ad_break.places(AdLine::Fill);
+            let is_partly_playable =
+                ad_break.places(AdLine::Reject).iter().any(|place| winners.contains(place));
+            let is_whole = reports_each_error
+                && !ad_break.was_aborted()
+                && !ad_break.was_cut()
+                && !ad_break.began_with_late_response()
+                && !is_partly_playable
+                && ad_break.count(AdLine::Failed) == 0
+                // Each ad that did not fit into the time of a break is reported. SEL-4
+                && ad_break.count(AdLine::Cut) == 0;
+            if !is_whole {
+                continue;
+            }
+            let errors = ad_break.fired(EventName::AdError);
+            let is_unrequested = |named: &&Place| !ad_break.tags().any(|tag| place(tag) == **named);
+            let not_urls = ad_break.places(AdLine::NoFill).iter().filter(is_unrequested).count();
+            // A document inside a VMAP break is not requested; a tag with a VMAP response has won. VMAP-1,
+            // VMAP-10
+            let inside = winners.iter().filter(is_unrequested).count();
+            // So has one whose ads are passed over. PRD-9
+            let schedules = ad_break.places(AdLine::Schedule).len();
+            let passed = ad_break.count(AdLine::PassPreRoll);
+            if errors + winners.len() + schedules + passed != fired + not_urls + inside {
+                let winners = winners.len();
+                let tags = format!("{fired} requestAd events and {not_urls} tags that are not URLs");
+                findings
+                    .broken(end, format!("{errors} adError events and {winners} winning tags for {tags}"));
+            }
+        }
+    }
+}

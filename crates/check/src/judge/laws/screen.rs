@@ -1,0 +1,219 @@
+//! What is on screen around an ad.
+//!
+//! Rules: SCR-1 to SCR-3, PRE-1.
+
+use crate::judge::lines::{brief, position};
+use crate::judge::screen::Shown;
+use crate::judge::showing::{Moment, Showing};
+use crate::judge::spots::Role;
+use crate::judge::{Findings, Session, Sure};
+use crate::recording;
+use playsim_api::{BreakLine, EventName, Kind, LineName, StateLine, UiLine};
+use playsim_base::time::{Span, Time};
+use playsim_trace::Record;
+use playsim_vast::vmap::TimeOffset;
+
+/// How long after an ad the session may take to go on: media have to load.
+const GOES_ON: Span = Span::from_secs(3);
+
+/// A break that begins this early in the content was meant to come before it.
+const BEGINNING: Span = Span::from_secs(1);
+
+/// While an ad is on screen, the content's playhead does not advance. Rule SCR-1.
+pub(super) fn no_content_under_an_ad(session: &Session<'_>, findings: &mut Findings<'_>) {
+    for showing in session.showings() {
+        let (Some(from), Some(_)) = (showing.from, showing.spot) else { continue };
+        let to = showing.to.map_or(session.trace.records.len(), |to| to.record);
+        let Some(lines) = session.trace.records.get(from.record..to) else { continue };
+        let mut first = session.content_at(from.record);
+        for (index, line) in (from.record..).zip(lines) {
+            let is_content =
+                line.data.text("src").is_some_and(|src| session.spots().role(src) == Role::Content);
+            let event = line.media_event().filter(|event| PLAYS.contains(event));
+            let (Some(here), Some(event)) = (position(line).filter(|_| is_content), event) else { continue };
+            let start = *first.get_or_insert(here);
+            if here > start + session.within && here - start <= line.at - from.at + session.within {
+                let [start, here] = [start, here].map(brief);
+                let seen = format!(
+                    "the content plays on from {start} s to {here} s while {} is on screen",
+                    showing.name
+                );
+                let is_update = event == EventName::TimeUpdate;
+                let sure = if is_update { Sure::Certain } else { Sure::Likely };
+                findings.add(index, sure, seen, "content that does not advance");
+                break;
+            }
+        }
+    }
+}
+
+/// The events that say where content is that has not been given another source.
+const PLAYS: [EventName; 4] =
+    [EventName::TimeUpdate, EventName::Playing, EventName::Pause, EventName::Waiting];
+
+/// No content is on screen between two ads of one pod. Rule SCR-2.
+pub(super) fn no_content_within_a_pod(session: &Session<'_>, findings: &mut Findings<'_>) {
+    let shown: Vec<&Showing> =
+        session.showings().iter().filter(|it| it.from.is_some() && it.spot.is_some()).collect();
+    for pair in shown.windows(2) {
+        let [one, next] = pair else { continue };
+        let (Some(to), Some(from)) = (one.to, next.from) else { continue };
+        let is_pod = one.pod == next.pod && one.spot != next.spot && is_sequence(session, one, next);
+        if let Some(film) = content_between(session, to, from).filter(|_| is_pod) {
+            let length = brief(film.to.map_or(from.at, |to| to.at) - film.from.at);
+            let seen = format!(
+                "content is on screen for {length} s between {} and {}, two ads of one pod",
+                one.name, next.name
+            );
+            findings.add(film.from.record, Sure::Certain, seen, "the next ad of the pod");
+        }
+    }
+}
+
+fn is_sequence(session: &Session<'_>, one: &Showing, next: &Showing) -> bool {
+    let sequence = |showing: &Showing| showing.spot.and_then(|spot| session.spots().all[spot].sequence);
+    matches!((sequence(one), sequence(next)), (Some(one), Some(next)) if one < next)
+}
+
+fn content_between<'s>(session: &'s Session<'_>, one: Moment, next: Moment) -> Option<&'s Shown> {
+    let mut films = session.screen().iter().filter(|film| film.role == Role::Content);
+    films.find(|film| film.from.record >= one.record && film.from.record < next.record)
+}
+
+/// After an ad, and when no ad comes, content comes back or begins, or another ad, or the end. Rule SCR-3.
+pub(super) fn the_session_goes_on(session: &Session<'_>, findings: &mut Findings<'_>) {
+    if session.is_complete {
+        return no_player_is_left_in_a_break(session, findings);
+    }
+    if !session.hears(Kind::Ui, UiLine::Shown.name()) && !session.sees() {
+        return;
+    }
+    let last = session.screen().iter().rfind(|film| film.role == Role::Ad);
+    let (gone, what) = match last {
+        Some(film) => (film.to, "the last ad is gone"),
+        None => (asked(session), "the player was told to play"),
+    };
+    let Some(gone) = gone else { return };
+    let is_shown =
+        |film: &Shown| film.role != Role::Ad && (last.is_none() || film.from.record >= gone.record);
+    // What ends, fails or is stopped need not go on.
+    let ends = |name: EventName| {
+        session.lines().any(|(_, line)| {
+            line.media_event() == Some(name)
+                && is_of_content(session, line.data.text("src").map(|src| &**src))
+        })
+    };
+    let fails = [EventName::Ended, EventName::Error, EventName::PlaybackError, EventName::LiveStreamStopped];
+    let starts = last.is_none()
+        && session
+            .lines()
+            .any(|(_, line)| matches!(line.event(), Some(EventName::Start | EventName::TimeUpdate)));
+    let is_over = fails.into_iter().any(ends) || is_stopped(session);
+    // What is still loading may come; a recording that ends with the ad does not say what came after it.
+    let is_cut = !session.goes_on(gone.at, GOES_ON) || !session.goes_on(last_request(session), GOES_ON);
+    if session.screen().iter().any(is_shown) || starts || is_over || is_cut {
+        return;
+    }
+    let was_content = session.screen().iter().any(|film| film.role == Role::Content);
+    let before = if was_content { "does not come back" } else { "does not begin" };
+    let (waited, due) = (brief(session.end - gone.at), brief(GOES_ON));
+    let seen = format!("{what}, and content {before} in the {waited} s that were recorded after it");
+    // A browser may refuse to play before the user has done something.
+    let is_let =
+        last.is_some() || session.lines().any(|(_, line)| line.media_event() == Some(EventName::Play));
+    let sure = if is_let { Sure::Likely } else { Sure::Depends };
+    findings.add(gone.record, sure, seen, format!("content within {due} s, or the end"));
+}
+
+/// When a run is over, no player waits for an ad of a break that has ended. Rule SCR-3.
+fn no_player_is_left_in_a_break(session: &Session<'_>, findings: &mut Findings<'_>) {
+    for lines in session.players() {
+        let states = lines.records().filter_map(|line| match line.line_name() {
+            Some(LineName::State(state)) => Some((line, state)),
+            _ => None,
+        });
+        let ads = [StateLine::AdLoading, StateLine::AdPlaying, StateLine::AdPaused];
+        let Some((line, _)) = states.last().filter(|(_, state)| ads.contains(state)) else { continue };
+        let is_open = lines.placed().iter().filter(|it| it.is_linear).fold(0_i32, |open, it| {
+            open + i32::from(it.record.is(BreakLine::Begin)) - i32::from(it.record.is(BreakLine::End))
+        });
+        if is_open <= 0 && !session.trace.is_cut_short() {
+            findings.broken(line, "the break is over, and content neither comes back nor ends");
+        }
+    }
+}
+
+/// Returns the line that first asks the player to play.
+fn asked(session: &Session<'_>) -> Option<Moment> {
+    if session.is_own {
+        return None;
+    }
+    let play = session.lines().find(|(_, line)| recording::is_play(line));
+    play.map(|(record, line)| Moment { record, at: line.at })
+}
+
+/// Returns the time of the last request or answer that may hold the content up.
+fn last_request(session: &Session<'_>) -> Time {
+    let is_one = |line: &Record| {
+        let is_media = line.data.text("via").is_some_and(|via| **via == *"media");
+        let is_tracker = || line.data.text("url").is_some_and(|url| session.spots().tracker(url).is_some());
+        line.kind == Kind::Net && !is_media && !is_tracker()
+    };
+    session.lines().rfind(|(_, line)| is_one(line)).map_or(Time::ZERO, |(_, line)| line.at)
+}
+
+/// Returns whether someone has stopped the player, and nobody has let it play again.
+fn is_stopped(session: &Session<'_>) -> bool {
+    let stops = ["stop", "destroy", "pause", "src"];
+    let act = session.lines().rfind(|(_, line)| {
+        let is_act = matches!(line.kind, Kind::Call | Kind::User);
+        is_act && (stops.contains(&&*line.name) || *line.name == *"play")
+    });
+    act.is_some_and(|(_, line)| *line.name != *"play")
+}
+
+fn is_of_content(session: &Session<'_>, src: Option<&str>) -> bool {
+    src.is_none_or(|src| session.spots().role(src) != Role::Ad)
+}
+
+/// Content is not on screen before its pre-roll. Rule PRE-1.
+pub(super) fn pre_roll_before_content(session: &Session<'_>, findings: &mut Findings<'_>) {
+    let Some((ad, from)) = session.showings().iter().find_map(|it| Some((it, it.from?))) else { return };
+    let Some(spot) = ad.spot.map(|spot| &session.spots().all[spot]) else { return };
+    let mut films = session.screen().iter();
+    let Some(film) = films.find(|film| film.role == Role::Content && film.from.record < from.record) else {
+        return;
+    };
+    let reached = session.content_at(from.record).unwrap_or_default();
+    let is_asked_first = spot.asked.is_some_and(|asked| asked < film.from.record);
+    // With its document at hand, a player has no reason to show content first.
+    let is_there = if spot.record < film.from.record { Sure::Certain } else { Sure::Likely };
+    let sure = match &spot.due {
+        // Page code may ask for it later.
+        Some(TimeOffset::Start) if is_asked_first => is_there,
+        Some(TimeOffset::At(at)) if *at == Span::ZERO && is_asked_first => is_there,
+        Some(
+            TimeOffset::Start
+            | TimeOffset::At(_)
+            | TimeOffset::End
+            | TimeOffset::Share(_)
+            | TimeOffset::Position(_)
+            | TimeOffset::Unreadable(_),
+        ) => return,
+        // An ad that was asked for before the content began, and comes at its beginning.
+        None if is_asked_first && reached <= BEGINNING && !has_seek(session, from) => Sure::Likely,
+        None => return,
+    };
+    let length = brief(film.to.map_or(from.at, |to| to.at) - film.from.at);
+    let seen = format!("content is on screen for {length} s before {}, its pre-roll", ad.name);
+    findings.add(film.from.record, sure, seen, "no content before the pre-roll");
+}
+
+/// Returns whether content was moved before a moment.
+fn has_seek(session: &Session<'_>, before: Moment) -> bool {
+    session.lines().take(before.record).any(|(_, line)| {
+        line.media_event() == Some(EventName::Seeking)
+            || *line.name == *"currentTime"
+            || *line.name == *"seek"
+    })
+}

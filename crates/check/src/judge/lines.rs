@@ -1,0 +1,40 @@
+//! What single lines contain.
+
+use std::sync::Arc;
+
+use playsim_api::{Kind, NetLine, Value};
+use playsim_base::number::Decimal;
+use playsim_base::time::Span;
+use playsim_trace::Record;
+
+/// Returns the position of the media element that a line contains.
+pub(super) fn position(record: &Record) -> Option<Span> {
+    let position = record.data.get("position").filter(|_| record.kind == Kind::Media)?;
+    seconds(position.as_number()?)
+}
+
+/// Returns a number of seconds as a length; `None` if it is negative.
+pub(super) fn seconds(number: Decimal) -> Option<Span> {
+    u64::try_from(number.millionths()).ok().map(Span::from_micros)
+}
+
+/// Returns the URL of a request.
+pub(super) fn requested(record: &Record) -> Option<Arc<str>> {
+    text(record, "url").filter(|_| record.is(NetLine::Request))
+}
+
+/// Returns the URL of a tracker or of any other request.
+pub(super) fn called(record: &Record) -> Option<Arc<str>> {
+    if record.kind == Kind::Beacon { text(record, "url") } else { requested(record) }
+}
+
+/// Returns a string in the data of a line.
+pub(super) fn text(record: &Record, key: &str) -> Option<Arc<str>> {
+    record.data.get(key).and_then(Value::as_text).map(|text| Arc::from(&**text))
+}
+
+/// Returns a length for messages, in seconds without superfluous digits; rounded to milliseconds.
+pub(super) fn brief(span: Span) -> Decimal {
+    let millis = span.micros().saturating_add(500) / 1_000;
+    Decimal::seconds(millis.saturating_mul(1_000))
+}

@@ -1,0 +1,90 @@
+//! What a judge may know besides the trace.
+
+use std::sync::Arc;
+
+use playsim_api::{Decimal, Fields, Value};
+use playsim_base::time::Span;
+use playsim_scenario::{Scenario, ScriptedAnswer};
+use playsim_vast::vmap::TimeOffset;
+
+/// How late or early a tracker, a picture or a cue point may be, unless the options say otherwise.
+///
+/// Chromium's `timeupdate` comes each 265.6 ms. Measured in real players, the quartiles of an ad of 4 s therefore come
+/// 50, 115 and 178 ms late (medians), outliers one `timeupdate` later, up to 451 ms; 450 ms covers nearly all.
+pub const WITHIN: Span = Span::from_millis(450);
+
+/// What a judge needs besides the trace.
+#[derive(Debug, Clone)]
+#[non_exhaustive]
+pub struct CheckOptions {
+    /// How late or early something may be. It never excuses a wrong order.
+    pub within: Span,
+    /// Documents that the trace does not contain, each with its URL, in the order of their requests.
+    pub documents: Vec<(Arc<str>, Arc<str>)>,
+    /// The URLs that a scenario answers.
+    pub urls: Vec<Arc<str>>,
+    /// The films of the content, if they are known.
+    pub films: Vec<Arc<str>>,
+    /// When the ads of a tag are due: one row for each request of its URL, in order.
+    pub dues: Vec<(Arc<str>, TimeOffset)>,
+}
+
+impl Default for CheckOptions {
+    fn default() -> CheckOptions {
+        CheckOptions {
+            within: WITHIN,
+            documents: Vec::new(),
+            urls: Vec::new(),
+            films: Vec::new(),
+            dues: Vec::new(),
+        }
+    }
+}
+
+impl CheckOptions {
+    /// Adds what a scenario says: the documents that its URLs respond, the films of its videos, and when the ads of its
+    /// ad objects are due.
+    #[must_use]
+    pub fn with_scenario(mut self, scenario: &Scenario) -> CheckOptions {
+        for (url, answers) in &scenario.network {
+            self.urls.push(url.clone());
+            for answer in answers {
+                if let ScriptedAnswer::Body { text, .. } = &answer.answer {
+                    self.documents.push((url.clone(), text.clone()));
+                }
+            }
+        }
+        let videos = || scenario.videos.iter().map(|script| &script.video);
+        self.films.extend(videos().flat_map(|video| video.renditions.iter().map(|(_, url)| url.clone())));
+        let players =
+            std::iter::once(&scenario.player).chain(scenario.players.iter().map(|(_, player)| player));
+        let ads = players.flat_map(|player| &player.ads).chain(videos().flat_map(|video| &video.ads));
+        for ad in ads.filter_map(Value::as_map) {
+            self.dues.extend(dues(ad));
+        }
+        self
+    }
+}
+
+/// Returns when the ads of an ad object are due, for each of its tags. Rules AD-1, AD-8.
+fn dues(ad: &Fields) -> Vec<(Arc<str>, TimeOffset)> {
+    let is_share = ad.text("adTimeType").is_some_and(|unit| **unit == *"%");
+    let offset = |cue: Decimal| {
+        let millionths = u64::try_from(cue.millionths()).ok()?;
+        let share = u32::try_from(millionths / 100).ok().map(TimeOffset::Share);
+        if is_share { share } else { Some(TimeOffset::At(Span::from_micros(millionths))) }
+    };
+    let offsets: Vec<TimeOffset> = match ad.integer("adType") {
+        Some(0) => vec![TimeOffset::Start],
+        Some(1) => {
+            let cues = ad.get("cuepoints").and_then(Value::as_list).unwrap_or_default();
+            cues.iter().filter_map(Value::as_number).filter_map(offset).collect()
+        }
+        Some(2) => vec![TimeOffset::End],
+        Some(_) | None => Vec::new(),
+    };
+    let tags = ["mobile", "desktop", "adTagUrl"].into_iter().filter_map(|key| ad.get(key));
+    let tags = tags.flat_map(|tags| tags.as_list().unwrap_or(std::slice::from_ref(tags)));
+    let tags: Vec<Arc<str>> = tags.filter_map(Value::as_text).map(|tag| Arc::from(&**tag)).collect();
+    offsets.iter().flat_map(|offset| tags.iter().map(move |tag| (tag.clone(), offset.clone()))).collect()
+}

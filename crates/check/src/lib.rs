@@ -1,0 +1,13 @@
+//! Checks a finished trace.
+//!
+//! The checks depend only on the trace and its vocabulary, never on the engine, so that they also apply to a
+//! trace recorded from a real player.
+
+pub mod diff;
+pub mod recording;
+
+mod expect;
+mod judge;
+
+pub use expect::{UnmetExpectation, expectations};
+pub use judge::{CheckOptions, Finding, LAWS, Level, Sure, TraceLaw, WITHIN, invariants, judge};

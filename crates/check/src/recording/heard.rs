@@ -1,0 +1,76 @@
+//! What a recorder would have heard of a simulated player.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use playsim_api::{AdLine, Fields, Kind, LineName, NetLine, StateLine, UiLine};
+use playsim_trace::{PlayerIndex, Record, Trace};
+
+/// Returns a simulated trace with the lines that only recordings have: `ui shown` and `ui gone`.
+///
+/// Such a line has the number, the cause and the rule of the change of state that it follows from.
+#[must_use]
+pub fn heard(trace: &Trace) -> Trace {
+    let mut screens: BTreeMap<PlayerIndex, Screen> = BTreeMap::new();
+    let mut records = Vec::with_capacity(trace.records.len());
+    for record in &trace.records {
+        records.push(record.clone());
+        if let Some(player) = record.player {
+            screens.entry(player).or_default().follow(record, &mut records);
+        }
+    }
+    Trace { records, players: trace.players.clone(), digest: trace.digest }
+}
+
+/// The film on the screen of a player, and those that may be next.
+#[derive(Debug, Default)]
+struct Screen {
+    on: Option<Arc<str>>,
+    content: Option<Arc<str>>,
+    ad: Option<Arc<str>>,
+}
+
+impl Screen {
+    fn follow(&mut self, record: &Record, records: &mut Vec<Record>) {
+        let url = || record.data.text("url").map(|url| Arc::from(&**url));
+        if record.is(NetLine::Request) && is_content(&record.data) {
+            self.content = url();
+        } else if record.is(AdLine::SelectMedia) {
+            self.ad = url();
+        }
+        let Some(LineName::State(state)) = record.line_name() else { return };
+        let is_ad = self.on.is_some() && self.on == self.ad;
+        let on = match state {
+            StateLine::AdPlaying => self.ad.clone(),
+            StateLine::Playing => self.content.clone(),
+            StateLine::AdPaused | StateLine::Buffering | StateLine::Paused => self.on.clone(),
+            // The last picture of the content stays until an ad has one.
+            StateLine::AdLoading => self.on.clone().filter(|_| !is_ad),
+            StateLine::Created
+            | StateLine::Initial
+            | StateLine::Ended
+            | StateLine::Failed
+            | StateLine::Destroyed => None,
+        };
+        if on == self.on {
+            return;
+        }
+        if let Some(gone) = std::mem::replace(&mut self.on, on) {
+            records.push(line(record, UiLine::Gone, &gone));
+        }
+        if let Some(shown) = &self.on {
+            records.push(line(record, UiLine::Shown, shown));
+        }
+    }
+}
+
+/// Returns whether a request is for the content: requests for ads' media name a tag of the waterfall.
+fn is_content(data: &Fields) -> bool {
+    data.text("purpose").is_some_and(|purpose| **purpose == *"media") && data.get("wp").is_none()
+}
+
+fn line(state: &Record, name: UiLine, src: &Arc<str>) -> Record {
+    let data = Fields::one("src", src.to_string());
+    let name = LineName::from(name);
+    Record { kind: Kind::Ui, name: name.name().into(), data, run: None, opens_turn: false, ..state.clone() }
+}

@@ -1,0 +1,121 @@
+//! A case: a scenario that the simulator and a real player both play.
+
+use std::sync::Arc;
+
+use super::compare::{Compared, class, compare};
+use super::importance::DifferenceKind;
+use super::marks::{Known, Marks};
+use super::shared::Shared;
+use playsim_check::recording::{Recording, Tolerance, heard};
+use playsim_rules::knobs::{Knobs, Profiles};
+use playsim_scenario::{Scenario, ScenarioError};
+use playsim_sim::Simulation;
+use playsim_trace::Trace;
+
+/// A scenario, read once, to be held against any number of recordings with any settings.
+#[derive(Debug)]
+pub struct Case {
+    /// The name of its file, without the ending.
+    pub name: Arc<str>,
+    /// The scenario.
+    pub scenario: Scenario,
+    known: Known,
+    simulation: Simulation,
+    /// The knobs that the scenario sets itself. They stay on top of every profile.
+    own: Vec<(&'static str, String)>,
+}
+
+/// The behaviour that a player is held against.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Behaviour {
+    /// The profile or profile file that it comes from, such as `contrib-ads+vast-client-js`.
+    pub name: String,
+    /// The settings.
+    pub knobs: Knobs,
+}
+
+impl Case {
+    /// Prepares a scenario.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be played.
+    pub fn of(name: &str, scenario: Scenario) -> Result<Case, ScenarioError> {
+        let simulation = Simulation::new(&scenario)?;
+        let own = scenario.knobs.differing_from(scenario.profile.knobs()).collect();
+        Ok(Case { name: name.into(), known: Known::of(&scenario), simulation, own, scenario })
+    }
+
+    /// Plays the case with these settings. The trace has the lines that a recorder would have heard.
+    ///
+    /// # Errors
+    ///
+    /// If a knob has an invalid value.
+    pub fn play(&self, knobs: &Knobs) -> Result<Trace, ScenarioError> {
+        let mut scenario =
+            Scenario { profile: Profiles::default(), knobs: knobs.clone(), ..self.scenario.clone() };
+        for (name, value) in &self.own {
+            // It was read from a scenario, so that it is valid.
+            let _ = scenario.knobs.set(name, value);
+        }
+        Ok(heard(&self.simulation.with_scenario(&scenario)?.run()))
+    }
+
+    /// Returns whether the scenario itself sets a knob.
+    #[must_use]
+    pub fn sets(&self, knob: &str) -> bool {
+        self.own.iter().any(|(name, _)| *name == knob)
+    }
+
+    /// Reads what a recording of the case has, to hold it against any settings.
+    pub(super) fn held<'a>(&'a self, recording: &'a Recording, tolerance: Tolerance) -> Held<'a> {
+        let marks = self.known.marks(&recording.trace, &recording.head.hears);
+        Held { case: self, recording, marks, tolerance }
+    }
+}
+
+/// A recording of a case, read once.
+#[derive(Debug)]
+pub(super) struct Held<'a> {
+    pub(super) case: &'a Case,
+    pub(super) recording: &'a Recording,
+    marks: Marks,
+    tolerance: Tolerance,
+}
+
+impl Held<'_> {
+    /// Returns what the recording shows.
+    pub(super) const fn recorded(&self) -> &Marks {
+        &self.marks
+    }
+
+    /// Returns what the recorder would have heard of a simulation.
+    pub(super) fn marks(&self, trace: &Trace) -> Marks {
+        self.case.known.marks(trace, &self.recording.head.hears)
+    }
+
+    /// Returns whether the recording is the same as a simulation, but for what many cases share.
+    pub(super) fn is_explained(&self, simulated: &Marks, shared: &Shared) -> bool {
+        // What only the recording has is found without comparing the order.
+        !has_more(&self.marks, simulated, shared) && {
+            let compared = self.compare(simulated);
+            compared.unseen.is_empty() && compared.differences.iter().all(|it| shared.has(it))
+        }
+    }
+
+    /// Compares the recording with a simulation.
+    pub(super) fn compare(&self, simulated: &Marks) -> Compared {
+        compare(&self.marks, simulated, self.tolerance)
+    }
+}
+
+/// Returns whether a mark is in the recording more often than in the simulation, and that is nothing that many cases share.
+fn has_more(recorded: &Marks, simulated: &Marks, shared: &Shared) -> bool {
+    let count = |marks: &Marks, words: &str| marks.all.iter().filter(|mark| mark.words == words).count();
+    recorded.all.iter().any(|mark| {
+        count(recorded, &mark.words) > count(simulated, &mark.words)
+            && !shared.has_class(&class(DifferenceKind::Extra, &mark.what, None))
+            // Another code may be shared.
+            && !shared.has_class(&class(DifferenceKind::Value, &mark.what, None))
+    })
+}

@@ -1,0 +1,278 @@
+//! Compares the marks of a recording with those of a simulation: the order first, then the times.
+//!
+//! A real player loads films and reports positions at its own pace. So times are compared as distances from an anchor:
+//! the film that was last shown on both sides. A late ad is then one difference, not one for each line that follows. A
+//! second bound, on the distance from the first call of `play()`, catches small delays that add up.
+
+use serde::Serialize;
+
+use super::importance::{DifferenceKind, Importance};
+use super::marks::{Mark, Marks, Stream, What};
+use playsim_base::time::{Span, Time};
+use playsim_check::diff::common;
+use playsim_check::recording::Tolerance;
+
+/// One place at which the two sides differ.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
+pub struct Difference {
+    /// How.
+    pub kind: DifferenceKind,
+    /// How much a viewer or an advertiser would notice.
+    pub importance: Importance,
+    /// What cases may share: the kind of thing that differs, without its URL.
+    pub class: String,
+    /// What: an event and its URL, a film that is shown.
+    pub what: String,
+    /// The line of the recording.
+    pub recorded: Option<CasePlace>,
+    /// The line of the simulation.
+    pub simulated: Option<CasePlace>,
+    /// For a difference in time, how many microseconds later the player is.
+    pub late_us: Option<i64>,
+}
+
+/// A line of one side.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+pub struct CasePlace {
+    /// Its number.
+    pub seq: u32,
+    /// Microseconds since playback was first requested; negative before.
+    pub at_us: i64,
+}
+
+/// The result of a comparison.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Compared {
+    /// In the order of time.
+    pub(super) differences: Vec<Difference>,
+    /// How many marks are the same on both sides.
+    pub(super) same: usize,
+    /// What the simulation does after the end of the recording, in words.
+    pub(super) unseen: Vec<String>,
+}
+
+impl Compared {
+    /// Returns how far apart the two sides are: what is on one side only counts more than a time.
+    pub(super) fn distance(&self) -> u64 {
+        let weight = |kind| match kind {
+            DifferenceKind::Extra | DifferenceKind::Missing => 3,
+            DifferenceKind::Order | DifferenceKind::Value => 4,
+            DifferenceKind::Time | DifferenceKind::Overall => 1,
+        };
+        self.differences.iter().map(|it| weight(it.kind)).sum()
+    }
+}
+
+/// A stream of both sides.
+struct Streamed {
+    /// The marks that are the same on both sides.
+    pairs: Vec<(usize, usize)>,
+    /// Those without a counterpart.
+    alone: Vec<Alone>,
+    /// Those of the simulation that would come after the end of the recording.
+    unseen: Vec<usize>,
+}
+
+struct Sides<'a> {
+    recorded: &'a Marks,
+    simulated: &'a Marks,
+    tolerance: Tolerance,
+    /// The films that are shown on both sides, as indices of marks, ascending on both sides.
+    anchors: Vec<(usize, usize)>,
+}
+
+/// Compares two sides.
+pub(super) fn compare(recorded: &Marks, simulated: &Marks, tolerance: Tolerance) -> Compared {
+    let mut sides = Sides { recorded, simulated, tolerance, anchors: Vec::new() };
+    let streams = Stream::ALL.map(|stream| sides.pairs(stream));
+    let mut anchors: Vec<(usize, usize)> = streams.iter().flat_map(|it| &it.pairs).copied().collect();
+    anchors.retain(|(_, j)| simulated.all[*j].is_anchor);
+    anchors.sort_unstable();
+    sides.anchors = anchors;
+    let mut differences: Vec<Difference> = Vec::new();
+    let unseen = streams.iter().flat_map(|streamed| &streamed.unseen);
+    let unseen = unseen.map(|index| simulated.all[*index].words.clone()).collect();
+    let mut same = 0;
+    let mut is_off = false;
+    for Streamed { pairs, alone, .. } in &streams {
+        for (i, j) in pairs {
+            match sides.in_time(*i, *j) {
+                None => same += 1,
+                // What has added up is reported once.
+                Some(it) if it.kind == DifferenceKind::Overall && std::mem::replace(&mut is_off, true) => {
+                    same += 1
+                }
+                Some(it) => differences.push(it),
+            }
+        }
+        differences.extend(alone.iter().map(|it| sides.alone(*it)));
+    }
+    differences.sort_by_key(|it| {
+        let at = it.recorded.or(it.simulated).map_or(0, |place| place.at_us);
+        (at, it.simulated.or(it.recorded).map_or(0, |place| place.seq))
+    });
+    Compared { differences, same, unseen }
+}
+
+/// A mark that has no counterpart at its place: on one side only, or on both in another order.
+#[derive(Debug, Clone, Copy)]
+struct Alone {
+    recorded: Option<usize>,
+    simulated: Option<usize>,
+}
+
+impl Sides<'_> {
+    fn pairs(&self, stream: Stream) -> Streamed {
+        let of = |marks: &Marks| -> Vec<usize> {
+            marks
+                .all
+                .iter()
+                .enumerate()
+                .filter(|(_, it)| it.what.stream() == stream)
+                .map(|(index, _)| index)
+                .collect()
+        };
+        let (recorded, simulated) = (of(self.recorded), of(self.simulated));
+        // What the simulation does after the end of the recording is unknown.
+        let end = since(self.recorded.end, self.recorded.start) - micros(self.tolerance.overall);
+        let mut words: Vec<&str> = Vec::new();
+        words.extend(recorded.iter().map(|index| self.recorded.all[*index].words.as_str()));
+        words.extend(simulated.iter().map(|index| self.simulated.all[*index].words.as_str()));
+        words.sort_unstable();
+        words.dedup();
+        let number = |mark: &Mark| words.binary_search(&mark.words.as_str()).map_or(u32::MAX, |at| at as u32);
+        let first: Vec<u32> = recorded.iter().map(|index| number(&self.recorded.all[*index])).collect();
+        let second: Vec<u32> = simulated.iter().map(|index| number(&self.simulated.all[*index])).collect();
+        let pairs = common(&first, &second);
+        let mut only_first: Vec<usize> =
+            (0..first.len()).filter(|i| !pairs.iter().any(|pair| pair.0 == *i)).collect();
+        let (mut alone, mut unseen) = (Vec::new(), Vec::new());
+        let is_beyond = |j: usize| since(self.simulated.all[simulated[j]].at, self.simulated.start) > end;
+        for j in (0..second.len()).filter(|j| !pairs.iter().any(|pair| pair.1 == *j)) {
+            let found = only_first.iter().position(|i| first[*i] == second[j]);
+            if found.is_none() && is_beyond(j) {
+                unseen.push(simulated[j]);
+                continue;
+            }
+            let recorded = found.map(|found| recorded[only_first.remove(found)]);
+            alone.push(Alone { recorded, simulated: Some(simulated[j]) });
+        }
+        alone.extend(only_first.iter().map(|i| Alone { recorded: Some(recorded[*i]), simulated: None }));
+        self.join_values(&mut alone);
+        let pairs = pairs.into_iter().map(|(i, j)| (recorded[i], simulated[j])).collect();
+        Streamed { pairs, alone, unseen }
+    }
+
+    /// Joins a tracker that only the player calls with one that only the simulator calls, if the document writes them as
+    /// one: the two differ in a code.
+    fn join_values(&self, alone: &mut Vec<Alone>) {
+        let mut index = 0;
+        while index < alone.len() {
+            let Alone { recorded: Some(i), simulated: None } = alone[index] else {
+                index += 1;
+                continue;
+            };
+            let what = &self.recorded.all[i].what;
+            let is_other = |it: &Alone| {
+                it.recorded.is_none() && it.simulated.is_some_and(|j| self.simulated.all[j].what == *what)
+            };
+            let is_tracker = matches!(what, What::Tracker { .. });
+            match alone.iter().position(is_other).filter(|_| is_tracker) {
+                Some(other) => {
+                    alone[other].recorded = Some(i);
+                    alone.remove(index);
+                }
+                None => index += 1,
+            }
+        }
+    }
+
+    fn alone(&self, it: Alone) -> Difference {
+        let kind = match (it.recorded, it.simulated) {
+            (Some(i), Some(j)) if self.recorded.all[i].words != self.simulated.all[j].words => {
+                DifferenceKind::Value
+            }
+            (Some(_), Some(_)) => DifferenceKind::Order,
+            (Some(_), None) => DifferenceKind::Extra,
+            (None, _) => DifferenceKind::Missing,
+        };
+        self.difference(kind, it.recorded, it.simulated, None)
+    }
+
+    /// Returns the difference in time of two marks that are the same otherwise; `None` if it is small enough.
+    fn in_time(&self, i: usize, j: usize) -> Option<Difference> {
+        let (recorded, simulated) = (self.recorded.all[i].at, self.simulated.all[j].at);
+        let before = self.anchors.partition_point(|(_, anchor)| self.simulated.all[*anchor].at <= simulated);
+        // An anchor counts from the one before it.
+        let is_own = |pair: &&(usize, usize)| self.simulated.all[j].is_anchor && pair.1 == j;
+        let anchor = self.anchors[..before].iter().rev().find(|pair| !is_own(pair));
+        let (from, to) = anchor.map_or((self.recorded.start, self.simulated.start), |(a, b)| {
+            (self.recorded.all[*a].at, self.simulated.all[*b].at)
+        });
+        let late = since(recorded, from) - since(simulated, to);
+        if late.abs() > micros(self.tolerance.within) {
+            return Some(self.difference(DifferenceKind::Time, Some(i), Some(j), Some(late)));
+        }
+        let late = since(recorded, self.recorded.start) - since(simulated, self.simulated.start);
+        let is_off = late.abs() > micros(self.tolerance.overall);
+        is_off.then(|| self.difference(DifferenceKind::Overall, Some(i), Some(j), Some(late)))
+    }
+
+    fn difference(
+        &self,
+        kind: DifferenceKind,
+        i: Option<usize>,
+        j: Option<usize>,
+        late_us: Option<i64>,
+    ) -> Difference {
+        let place = |marks: &Marks, index: Option<usize>| {
+            let mark = &marks.all[index?];
+            Some(CasePlace { seq: mark.seq, at_us: since(mark.at, marks.start) })
+        };
+        let mark = |marks: &Marks, index: Option<usize>| Some(marks.all[index?].clone());
+        let (recorded, simulated) = (mark(self.recorded, i), mark(self.simulated, j));
+        let mark = simulated.as_ref().or(recorded.as_ref()).expect("a difference has a side");
+        let words = match (kind, &recorded, &simulated) {
+            (DifferenceKind::Value, Some(recorded), Some(simulated)) => {
+                format!("{} instead of {}", recorded.words, simulated.words)
+            }
+            _ => mark.words.clone(),
+        };
+        let is_repeated = recorded.as_ref().is_some_and(|recorded| {
+            self.recorded.all.iter().filter(|other| other.words == recorded.words).count() > 1
+        });
+        Difference {
+            kind,
+            importance: Importance::of(kind, &mark.what, is_repeated, late_us),
+            class: class(kind, &mark.what, late_us),
+            what: words,
+            recorded: place(self.recorded, i),
+            simulated: place(self.simulated, j),
+            late_us,
+        }
+    }
+}
+
+/// Returns what cases may share of a difference.
+pub(super) fn class(kind: DifferenceKind, what: &What, late_us: Option<i64>) -> String {
+    let what = what.class();
+    match kind {
+        DifferenceKind::Extra => format!("only the player: {what}"),
+        DifferenceKind::Missing => format!("only the simulator: {what}"),
+        DifferenceKind::Order => format!("in another order: {what}"),
+        DifferenceKind::Value => format!("with another code: {what}"),
+        DifferenceKind::Time if late_us.is_some_and(|late| late < 0) => format!("earlier: {what}"),
+        DifferenceKind::Time => format!("later: {what}"),
+        DifferenceKind::Overall => "what has added up since the start".to_owned(),
+    }
+}
+
+fn since(at: Time, from: Time) -> i64 {
+    let of = |time: Time| i64::try_from(time.micros()).unwrap_or(i64::MAX);
+    of(at) - of(from)
+}
+
+fn micros(span: Span) -> i64 {
+    i64::try_from(span.micros()).unwrap_or(i64::MAX)
+}

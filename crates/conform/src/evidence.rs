@@ -1,0 +1,164 @@
+//! What a recording shows beside the comparison: trackers on an axis of time, what the page said, what `check` finds.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+
+use super::case::Case;
+use super::marks::{Marks, Stream, What};
+use super::screen::text;
+use playsim_api::Kind;
+use playsim_base::time::Time;
+use playsim_check::recording::Recording;
+use playsim_check::{self as check, CheckOptions, Level};
+
+/// What a cell rests on.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
+#[non_exhaustive]
+pub struct CellEvidence {
+    /// The file of the recording, as the page links to it.
+    pub file: Option<String>,
+    /// Screenshots of the player, in the order of time.
+    pub shots: Vec<Screenshot>,
+    /// What the page wrote to its console, what the adapter noted, and errors that nothing caught.
+    pub said: Vec<Said>,
+    /// What the player did, and what was due.
+    /// Which recording of the case it is, from 0.
+    #[serde(skip)]
+    pub run: usize,
+    /// When playback was first requested.
+    #[serde(skip)]
+    start: Time,
+    #[serde(skip)]
+    pub(super) recorded: Vec<Tick>,
+    #[serde(skip)]
+    pub(super) due: Vec<Tick>,
+}
+
+/// A screenshot.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
+pub struct Screenshot {
+    /// When it was asked for, in microseconds since playback was first requested.
+    pub at_us: i64,
+    /// What it shows: `asked`, `ad`, `middle`, `ad-end`, `content`, `content-back`, `end`, `ad-failed`.
+    pub of: String,
+    /// The file, as the page links to it.
+    pub file: String,
+}
+
+/// Something that the page said.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
+pub struct Said {
+    /// When, in microseconds since playback was first requested.
+    pub at_us: i64,
+    /// `uncaught`, `error`, `warn` or `note`.
+    pub level: String,
+    /// What.
+    pub text: String,
+}
+
+/// A rule that the player breaks, whatever the simulator does.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
+pub struct CellFault {
+    /// The rule.
+    pub rule: String,
+    /// The first finding in a sentence.
+    pub sentence: String,
+    /// How often it is broken.
+    pub count: usize,
+    /// When it is broken first, in microseconds since playback was first requested.
+    pub at_us: i64,
+}
+
+/// Something on the axis of time.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Tick {
+    pub(super) at_us: i64,
+    pub(super) words: String,
+    pub(super) is_screen: bool,
+    pub(super) is_ad: bool,
+}
+
+/// The most that is kept of what a page says.
+const MOST: usize = 50;
+
+impl CellEvidence {
+    pub(super) fn of(recording: &Recording, recorded: &Marks, due: &Marks) -> CellEvidence {
+        CellEvidence {
+            said: said(recording, recorded.start),
+            start: recorded.start,
+            recorded: ticks(recorded),
+            due: ticks(due),
+            ..CellEvidence::default()
+        }
+    }
+
+    /// Returns how many errors nothing caught.
+    #[must_use]
+    pub fn uncaught(&self) -> usize {
+        self.said.iter().filter(|line| line.level == "uncaught").count()
+    }
+
+    /// Adds the file of the recording, and screenshots: the time of each in microseconds since the recorder started, what it
+    /// shows, and its file.
+    pub fn add_files(&mut self, file: String, shots: Vec<(u64, String, String)>) {
+        let shot = |(at, of, file)| Screenshot { at_us: since(Time::from_micros(at), self.start), of, file };
+        self.shots = shots.into_iter().map(shot).collect();
+        self.file = Some(file);
+    }
+}
+
+fn said(recording: &Recording, start: Time) -> Vec<Said> {
+    let records = recording.trace.records.iter().filter(|record| record.kind == Kind::Diag);
+    let said = records.map(|record| {
+        let level = match &*record.name {
+            "console" => text(record, "level"),
+            other => other.to_owned(),
+        };
+        Said { at_us: since(record.at, start), level, text: text(record, "text") }
+    });
+    said.take(MOST).collect()
+}
+
+fn ticks(marks: &Marks) -> Vec<Tick> {
+    let ticks =
+        marks.all.iter().filter(|mark| mark.what.stream() != Stream::Events && mark.what != What::Addition);
+    ticks
+        .map(|mark| Tick {
+            at_us: since(mark.at, marks.start),
+            words: mark.words.clone(),
+            is_screen: mark.what.stream() == Stream::Screen,
+            is_ad: mark.what == What::Ad,
+        })
+        .collect()
+}
+
+fn since(at: Time, start: Time) -> i64 {
+    let of = |time: Time| i64::try_from(time.micros()).unwrap_or(i64::MAX);
+    of(at) - of(start)
+}
+
+/// Returns the rules that the player breaks: those that need no simulator.
+pub(super) fn faults(case: &Case, recording: &Recording, recorded: &Marks) -> Vec<CellFault> {
+    let options = CheckOptions::default().with_scenario(&case.scenario);
+    let mut found: BTreeMap<String, CellFault> = BTreeMap::new();
+    for finding in check::judge(recording, &options) {
+        if finding.level != Level::Fault {
+            continue;
+        }
+        let rule = finding.rule.to_string();
+        let fault = found.entry(rule.clone()).or_insert_with(|| CellFault {
+            rule,
+            sentence: finding.seen.clone(),
+            count: 0,
+            at_us: since(finding.at, recorded.start),
+        });
+        fault.count += 1;
+    }
+    let mut faults: Vec<CellFault> = found.into_values().collect();
+    faults.sort_by_key(|fault| fault.at_us);
+    faults
+}

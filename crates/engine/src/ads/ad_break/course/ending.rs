@@ -1,0 +1,67 @@
+//! How a break ends: its `adEnd` and its last line.
+//!
+//! Rules: REQ-4, BRK-10, BRK-23, OVL-5, OVL-6, VMAP-9, VMAP-22.
+
+use super::{Course, Onward, fire_ad_error};
+use crate::ads::ad_break::outcome::BreakOutcome;
+use crate::ads::ad_break::state::State;
+use crate::ads::report::context::Scope;
+use playsim_api::{BreakLine, EventName, Fields};
+use playsim_rules as rules;
+use playsim_rules::knobs::{AdEndScope, VmapAdEnd};
+
+impl Course {
+    /// Fires the error that was held back, if there is one. Rule REQ-4.
+    pub(super) fn fire_pending_error(&mut self, cx: &mut Scope<'_>) {
+        if let Some(code) = self.pending_error.take() {
+            fire_ad_error(code, rules::REQ_4, cx);
+        }
+    }
+
+    pub(super) fn fire_ad_end(&mut self, cx: &mut Scope<'_>) {
+        self.last_end = Some(cx.out.event(rules::BRK_10, EventName::AdEnd));
+    }
+
+    /// Ends the break because nothing is left to try. Rules BRK-10, BRK-23.
+    pub(in crate::ads) fn end(&mut self, cx: &mut Scope<'_>) -> State {
+        if self.outcome == BreakOutcome::NoFill {
+            self.fire_pending_error(cx);
+        }
+        self.close(None, cx)
+    }
+
+    /// Ends the break early from outside, for the given reason. Rules OVL-5, OVL-6.
+    pub(in crate::ads) fn cut(&mut self, why: &'static str, cx: &mut Scope<'_>) -> State {
+        self.leave_tag(Onward::End, cx);
+        self.close(Some(why), cx)
+    }
+
+    fn close(&mut self, why: Option<&'static str>, cx: &mut Scope<'_>) -> State {
+        let is_due = self.reporting.ends == AdEndScope::Break || self.last_end.is_none();
+        let follows = self.ends_with_pre_roll();
+        if is_due && !follows {
+            self.fire_ad_end(cx);
+        }
+        let end = self.last_end.unwrap_or(cx.out.cause());
+        self.call_break_trackers("breakEnd", end, cx);
+        let data = Fields::one("kind", self.kind.name()).with("outcome", self.outcome.word());
+        let asks_nobody = self.vmap.is_some() && self.waterfalls.pods().is_empty();
+        let rule = match (asks_nobody, follows) {
+            (true, _) => rules::VMAP_9,
+            (false, true) => rules::VMAP_22,
+            (false, false) => rules::BRK_23,
+        };
+        let data =
+            data.with_some("why", why).with_some("ad_end", follows.then_some("with the scheduled pre-roll"));
+        cx.out.line(rule, BreakLine::End, data);
+        State::Over { outcome: self.outcome, end }
+    }
+
+    /// Whether the `adEnd` is left to the pre-roll that the response has scheduled, so that a page that acts
+    /// on `adEnd` waits for the ads. Rule VMAP-22.
+    fn ends_with_pre_roll(&self) -> bool {
+        self.reporting.schedule_ends == VmapAdEnd::Break
+            && self.outcome == BreakOutcome::Scheduled
+            && self.has_scheduled_pre_roll
+    }
+}

@@ -1,0 +1,253 @@
+//! Applies the messages of a VPAID unit to its ad: events, trackers, and the next step.
+//!
+//! Rules: VPAID-5 to VPAID-15.
+
+use crate::ads::ad_break::AdBreak;
+use crate::ads::ad_break::state::{Stage, State};
+use crate::ads::error::{AdErrorCode, Failure};
+use crate::ads::report::context::Scope;
+use crate::ads::show::attachments::Attachments;
+use crate::ads::show::unit::vpaid::Asked;
+use playsim_api::media::{VpaidDetail, VpaidEvent, VpaidSaid};
+use playsim_api::{Cause, Event, EventName};
+use playsim_base::time::Position;
+use playsim_rules::knobs::CreativeViewAt;
+use playsim_rules::{self as rules, RuleId};
+
+/// The next step after a message.
+pub(in crate::ads) enum Then {
+    /// The ad continues.
+    GoesOn,
+    /// The unit cannot be used or cannot continue.
+    Fails(Failure),
+    /// The end of its ad was reported; the unit must stop.
+    Leaves,
+    /// It has stopped.
+    IsGone,
+}
+
+impl AdBreak {
+    /// Applies a message that is in order. `was_asked`: the requests that were unanswered before it.
+    pub(super) fn vpaid_means(
+        &mut self,
+        said: &VpaidSaid,
+        was_asked: Asked,
+        cause: Cause,
+        cx: &mut Scope<'_>,
+    ) -> Then {
+        let is_so = said.detail.state().unwrap_or_default();
+        match said.event {
+            VpaidEvent::AdLoaded => return self.vpaid_loaded(cause, cx),
+            VpaidEvent::AdStarted => self.vpaid_started(cause, cx),
+            VpaidEvent::AdImpression => self.vpaid_seen(cause, cx),
+            VpaidEvent::AdVideoStart => {
+                self.vpaid_tracks(rules::VPAID_5, &["start"], cause, cx);
+                self.vpaid_viewed(CreativeViewAt::AfterStart, cause, cx);
+            }
+            VpaidEvent::AdVideoFirstQuartile => {
+                self.vpaid_quartile(EventName::AdFirstQuartile, "firstQuartile", cause, cx);
+            }
+            VpaidEvent::AdVideoMidpoint => {
+                self.vpaid_quartile(EventName::AdMidpoint, "midpoint", cause, cx);
+            }
+            VpaidEvent::AdVideoThirdQuartile => {
+                self.vpaid_quartile(EventName::AdThirdQuartile, "thirdQuartile", cause, cx);
+            }
+            VpaidEvent::AdVideoComplete => {
+                self.vpaid_ends(rules::VPAID_5, EventName::AdComplete, &["complete"], cause, cx);
+                return Then::Leaves;
+            }
+            VpaidEvent::AdSkipped => {
+                self.vpaid_ends(rules::VPAID_7, EventName::AdSkip, &["skip"], cause, cx);
+                return Then::Leaves;
+            }
+            VpaidEvent::AdUserClose => {
+                let trackers = &["closeLinear", "close"];
+                self.vpaid_ends(rules::VPAID_14, EventName::AdSkip, trackers, cause, cx);
+                return Then::Leaves;
+            }
+            VpaidEvent::AdStopped => return Then::IsGone,
+            VpaidEvent::AdError => {
+                let why = match words(&said.detail) {
+                    Some(words) => format!("the unit failed: {words}"),
+                    None => "the unit failed".to_owned(),
+                };
+                return Then::Fails(Failure::new(AdErrorCode::Vpaid, why).by(rules::VPAID_11));
+            }
+            VpaidEvent::AdPaused => self.vpaid_paused(said, was_asked.pause, cause, cx),
+            VpaidEvent::AdPlaying => self.vpaid_resumed(was_asked.resume, cause, cx),
+            VpaidEvent::AdClickThru => self.vpaid_clicked(said, cause, cx),
+            VpaidEvent::AdUserAcceptInvitation => {
+                self.vpaid_acts(&["acceptInvitation", "acceptInvitationLinear"], cause, cx);
+            }
+            VpaidEvent::AdUserMinimize => self.vpaid_acts(&["minimize", "collapse"], cause, cx),
+            VpaidEvent::AdExpandedChange if is_so => {
+                self.vpaid_acts(&["adExpand", "expand"], cause, cx);
+            }
+            VpaidEvent::AdExpandedChange => self.vpaid_acts(&["adCollapse", "collapse"], cause, cx),
+            VpaidEvent::AdInteraction => self.vpaid_acts(&["otherAdInteraction"], cause, cx),
+            VpaidEvent::AdVolumeChange => self.vpaid_sounds(is_so, cause, cx),
+            VpaidEvent::AdSkippableStateChange
+            | VpaidEvent::AdSizeChange
+            | VpaidEvent::AdLinearChange
+            | VpaidEvent::AdDurationChange
+            | VpaidEvent::AdRemainingTimeChange
+            | VpaidEvent::AdLog => {}
+        }
+        Then::GoesOn
+    }
+
+    /// Handles `AdLoaded`: the tag is filled. Rules VPAID-1, VPAID-15.
+    fn vpaid_loaded(&mut self, cause: Cause, cx: &mut Scope<'_>) -> Then {
+        let (course, state) = self.parts();
+        let State::Ad { ad, stage } = state else { return Then::GoesOn };
+        if let Err(failure) = ad.fits_slot(cx.kind) {
+            return Then::Fails(failure);
+        }
+        cx.out.set_cause(cause);
+        course.filled(ad, cx);
+        *stage = Stage::Ready;
+        Then::GoesOn
+    }
+
+    /// Starts the unit's own time. Rule VPAID-5.
+    fn vpaid_started(&mut self, cause: Cause, cx: &mut Scope<'_>) {
+        if let State::Ad { ad, .. } = self.parts().1 {
+            ad.advance(cx.now);
+        }
+        self.vpaid_viewed(CreativeViewAt::BeforeStart, cause, cx);
+    }
+
+    /// Calls the `creativeView` trackers if this is when they are due. Rule PRD-15.
+    fn vpaid_viewed(&mut self, now: CreativeViewAt, cause: Cause, cx: &mut Scope<'_>) {
+        if let State::Ad { ad, .. } = self.parts().1 {
+            cx.track_view(now, rules::VPAID_5, cause, ad.hops(), ad.at_hand(cx.now));
+        }
+    }
+
+    /// Starts the ad. Rules VPAID-5, BRK-1, BRK-2.
+    fn vpaid_seen(&mut self, cause: Cause, cx: &mut Scope<'_>) {
+        let (course, state) = self.parts();
+        let State::Ad { ad, stage } = state else { return };
+        course.mark_started(cx.macros);
+        *stage = Stage::Playing;
+        cx.out.set_cause(cause);
+        ad.fire_start(cx);
+        ad.with_attachments(Attachments::start, cx);
+    }
+
+    fn vpaid_quartile(&mut self, name: EventName, beacon: &'static str, cause: Cause, cx: &mut Scope<'_>) {
+        let cause = cx.out.event_because(cause, rules::VPAID_5, name);
+        self.vpaid_tracks(rules::VPAID_5, &[beacon], cause, cx);
+    }
+
+    /// Requests the trackers of an interaction inside the unit. Rule VPAID-12.
+    fn vpaid_acts(&mut self, trackers: &[&'static str], cause: Cause, cx: &mut Scope<'_>) {
+        self.vpaid_tracks(rules::VPAID_12, trackers, cause, cx);
+    }
+
+    fn vpaid_sounds(&mut self, is_mute: bool, cause: Cause, cx: &mut Scope<'_>) {
+        let State::Ad { ad, .. } = self.parts().1 else { return };
+        match ad.unit.vpaid_mut().and_then(|unit| unit.hear(is_mute)) {
+            Some(true) => self.vpaid_acts(&["mute"], cause, cx),
+            Some(false) => self.vpaid_acts(&["unmute"], cause, cx),
+            None => {}
+        }
+    }
+
+    fn vpaid_tracks(&mut self, rule: RuleId, trackers: &[&'static str], cause: Cause, cx: &mut Scope<'_>) {
+        let State::Ad { ad, .. } = self.parts().1 else { return };
+        for tracker in trackers {
+            ad.track(rule, tracker, cause, cx);
+        }
+    }
+
+    /// Ends the ad of a unit that stopped without reporting an end. Rules VPAID-8, VPAID-14.
+    pub(super) fn vpaid_left(&mut self, cause: Cause, cx: &mut Scope<'_>) -> Cause {
+        let State::Ad { ad, .. } = self.parts().1 else { return cause };
+        let was_asked = ad.unit.vpaid().is_some_and(|unit| unit.asked.skip);
+        let (rule, trackers): (_, &[_]) =
+            if was_asked { (rules::VPAID_8, &["skip"]) } else { (rules::VPAID_14, &[]) };
+        self.vpaid_ends(rule, EventName::AdSkip, trackers, cause, cx)
+    }
+
+    /// Fires the event that ends the ad, and requests its trackers.
+    fn vpaid_ends(
+        &mut self,
+        rule: RuleId,
+        name: EventName,
+        trackers: &[&'static str],
+        cause: Cause,
+        cx: &mut Scope<'_>,
+    ) -> Cause {
+        let (course, state) = self.parts();
+        let is_complete = name == EventName::AdComplete;
+        if let State::Ad { ad, .. } = state {
+            if is_complete {
+                ad.end_film(cause, cx)
+            } else {
+                ad.end(cause, cx)
+            }
+            course.shown += ad.position(cx.now) - Position::ZERO;
+            if let Some(unit) = ad.unit.vpaid_mut() {
+                unit.is_complete = is_complete;
+            }
+        }
+        let event = Event { name, data: course.position_data() };
+        let cause = cx.out.event_because(cause, rule, event);
+        self.vpaid_tracks(rule, trackers, cause, cx);
+        // Companions and other parts of an ad that played to the end stay for its end card.
+        if let State::Ad { ad, .. } = self.parts().1
+            && !is_complete
+        {
+            let because = cx.out.cause();
+            cx.out.set_cause(cause);
+            ad.vanish(rules::ADX_15, &mut cx.out);
+            cx.out.set_cause(because);
+        }
+        cause
+    }
+
+    /// Handles that the unit has paused, on request or on its own. Rule VPAID-13.
+    fn vpaid_paused(&mut self, said: &VpaidSaid, was_asked: bool, cause: Cause, cx: &mut Scope<'_>) {
+        let (now, mut cause) = (cx.now, cause);
+        let State::Ad { ad, stage } = self.parts().1 else { return };
+        if !was_asked {
+            *stage = Stage::Paused;
+            ad.stand(now);
+            cause = cx.out.event_because(cause, rules::VPAID_13, EventName::AdPause);
+            if let (Some(length), Some(unit)) = (said.detail.length(), ad.unit.vpaid_mut()) {
+                unit.answer(now, Some(length), VpaidEvent::AdPlaying, cause);
+            }
+        }
+        self.vpaid_tracks(rules::VPAID_13, &["pause"], cause, cx);
+    }
+
+    /// Handles that the unit has resumed, on request or on its own. Rule VPAID-13.
+    fn vpaid_resumed(&mut self, was_asked: bool, cause: Cause, cx: &mut Scope<'_>) {
+        let mut cause = cause;
+        let State::Ad { ad, stage } = self.parts().1 else { return };
+        if !was_asked {
+            *stage = Stage::Playing;
+            ad.attachments_mut().close_fallback(rules::ADX_11, cause, &mut cx.out);
+            ad.go_on(cx.now, cx.knobs().ad_stall_timeout);
+            cause = cx.out.event_because(cause, rules::VPAID_13, EventName::AdResume);
+        }
+        self.vpaid_tracks(rules::VPAID_13, &["resume"], cause, cx);
+    }
+
+    /// Handles a click inside the unit. Rule VPAID-10.
+    fn vpaid_clicked(&mut self, said: &VpaidSaid, cause: Cause, cx: &mut Scope<'_>) {
+        let (url, player_handles) = if let VpaidDetail::Click { url, player_handles, .. } = &said.detail {
+            (url.as_ref(), *player_handles)
+        } else {
+            (None, true)
+        };
+        cx.out.set_cause(cause);
+        self.clicked_in_unit(rules::VPAID_10, url, player_handles, cx);
+    }
+}
+
+fn words(detail: &VpaidDetail) -> Option<&str> {
+    if let VpaidDetail::Words(words) = detail { Some(words) } else { None }
+}

@@ -1,0 +1,61 @@
+//! What a break is lent for one input: the time, its surroundings, macros, and the outbox.
+//!
+//! The player lends a [`Context`]. A break makes a [`Scope`] of it where it is entered, so that everything it puts into
+//! the outbox carries its number and its trackers know its kind.
+
+use super::macros::{Macros, Occasion};
+use crate::ads::surroundings::Surroundings;
+use playsim_api::{BreakKind, BreakNumber, Outbox, Within};
+use playsim_base::time::Time;
+use playsim_rules::knobs::Knobs;
+
+/// What a break is lent for one input.
+#[derive(Debug)]
+pub struct Context<'a> {
+    /// The time.
+    pub now: Time,
+    /// What does not change during the input.
+    pub around: Surroundings<'a>,
+    /// Fills macros in URLs.
+    pub macros: &'a mut Macros,
+    /// Takes all effects, oldest first.
+    pub out: &'a mut Outbox,
+}
+
+/// A [`Context`] that is lent to one break.
+#[derive(Debug)]
+pub(in crate::ads) struct Scope<'a> {
+    pub now: Time,
+    /// The kind of the break.
+    pub(in crate::ads) kind: BreakKind,
+    pub around: Surroundings<'a>,
+    pub macros: &'a mut Macros,
+    /// Everything that is put into it belongs to the break.
+    pub(in crate::ads) out: Within<'a>,
+}
+
+impl Context<'_> {
+    /// The same for a break of this number and kind.
+    pub(in crate::ads) fn within(&mut self, number: Option<BreakNumber>, kind: BreakKind) -> Scope<'_> {
+        let out = self.out.within(number);
+        Scope { now: self.now, kind, around: self.around, macros: &mut *self.macros, out }
+    }
+
+    /// The same for a new break, which gets the next number. Rule MAC-4.
+    pub(in crate::ads) fn open_break(&mut self, kind: BreakKind) -> Scope<'_> {
+        let number = self.macros.open_break().number;
+        self.within(number, kind)
+    }
+}
+
+impl<'a> Scope<'a> {
+    /// The knobs of the run.
+    pub(in crate::ads) fn knobs(&self) -> &'a Knobs {
+        self.around.knobs
+    }
+
+    /// The context of URLs that are called now for the break.
+    pub(in crate::ads) fn occasion<'o>(&self) -> Occasion<'o> {
+        Occasion::new(self.now, self.kind)
+    }
+}

@@ -1,0 +1,39 @@
+//! Knobs about URLs and the macros in them.
+//!
+//! Rules: MAC-3, PRD-12 to PRD-14, EDIT-58.
+
+use playsim_rules::knobs::{AssetUri, Knobs, MacroLists, MacroSet, MacroSpelling, TrackerUrls};
+
+/// The knobs about URLs.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Readings {
+    pub(super) spelling: MacroSpelling,
+    /// How items of lists are separated. Rule PRD-12.
+    pub(super) lists: MacroLists,
+    /// Which media file `ASSETURI` names. Rule PRD-13.
+    pub(super) asset: AssetUri,
+    /// Which trackers are called. Rule PRD-14.
+    trackers: TrackerUrls,
+    /// Whether ad tags may use more macros than the standard has. Knob `macros`.
+    pub(super) tags_ask_more: bool,
+}
+
+impl Readings {
+    pub(super) fn of(knobs: &Knobs) -> Readings {
+        Readings {
+            spelling: knobs.macro_spelling,
+            lists: knobs.macro_lists,
+            asset: knobs.macro_asset_uri,
+            trackers: knobs.ad_tracker_urls,
+            tags_ask_more: knobs.macros == MacroSet::Obs,
+        }
+    }
+
+    /// Whether a tracker with this URL, as written in its document, is called. Rule PRD-14.
+    pub(super) fn calls(self, url: &str) -> bool {
+        match self.trackers {
+            TrackerUrls::Any => true,
+            TrackerUrls::Absolute => ["http://", "https://", "//"].iter().any(|start| url.starts_with(start)),
+        }
+    }
+}

@@ -1,0 +1,282 @@
+//! Companions: what an ad shows on the page next to the player, or as an end card after its media.
+//!
+//! Companions get their slots before the media of the ad is requested, because an ad whose required
+//! companions have no slot is not played.
+//!
+//! Rules: ADX-12 to ADX-17; VAST 4.3 section 3.13.
+
+use std::sync::Arc;
+
+use crate::ads::error::{AdErrorCode, Failure, Reached};
+use crate::ads::report::context::Scope;
+use crate::ads::report::macros::CurrentAd;
+use crate::ads::request::hop::Hop;
+use crate::ads::request::resource::{self, NoPlace, Unshown, fits};
+use playsim_api::page::{CompanionSlot, Sides};
+use playsim_api::{AdLine, BreakKind, Cause, Fields, Outbox, Text, UiLine, Value};
+use playsim_rules::{self as rules, RuleId};
+use playsim_vast::{Companion, CompanionAds, RenderingMode, Required, Resource};
+
+/// The companions of an ad and their slots.
+#[derive(Debug, Clone, Default)]
+pub(in crate::ads) struct Companions {
+    placed: Arc<[Placed]>,
+    /// The end card, shown after the media. Rule ADX-17.
+    card: Option<Arc<Placed>>,
+    refused: Arc<[Value]>,
+    /// The faults that are reported to `Error` URLs. Rule ADX-14.
+    unshown: Arc<[(Unshown, Text)]>,
+    is_visible: bool,
+}
+
+/// A companion that has a slot.
+#[derive(Debug, Clone)]
+pub(in crate::ads) struct Placed {
+    /// The index of the document that it comes from.
+    pub(in crate::ads) hop: usize,
+    pub(in crate::ads) companion: Companion,
+    /// The slot on the page; empty for an end card.
+    pub(in crate::ads) slot: Arc<str>,
+    shows: Resource,
+}
+
+/// What is still available while companions are placed.
+struct Room<'a> {
+    sides: &'a Sides,
+    free: Vec<&'a CompanionSlot>,
+    /// Width and height of the player, for an end card; `None` if no card is shown.
+    player: Option<(u64, u64)>,
+    placed: Vec<Placed>,
+    card: Option<Placed>,
+    refused: Vec<Value>,
+}
+
+impl Companions {
+    /// Places the companions of the ad at the end of these hops. `player` is the width and height of the
+    /// player. Rule ADX-12.
+    ///
+    /// # Errors
+    ///
+    /// 602 if companions that the document requires have no slot. Rule ADX-13.
+    pub(in crate::ads) fn place(
+        hops: &[Hop],
+        kind: BreakKind,
+        sides: &Sides,
+        player: (u64, u64),
+    ) -> Result<Companions, Failure> {
+        // In a display break the companions are the ad itself. VMAP-20
+        if kind == BreakKind::Display {
+            return Ok(Companions::default());
+        }
+        let groups = |hop: &Hop| hop.companions().any(|group| !group.companions.is_empty());
+        let Some(index) = hops.iter().rposition(groups) else { return Ok(Companions::default()) };
+        let hop = &hops[index];
+        let mut room = Room {
+            sides,
+            free: sides.companions.iter().collect(),
+            player: (kind != BreakKind::Overlay).then_some(player),
+            placed: Vec::new(),
+            card: None,
+            refused: Vec::new(),
+        };
+        let mut unshown = Vec::new();
+        for group in hop.companions().filter(|group| !group.companions.is_empty()) {
+            unshown.extend(room.place_group(group, index, hop)?);
+        }
+        Ok(Companions {
+            placed: room.placed.into(),
+            card: room.card.map(Arc::new),
+            refused: room.refused.into(),
+            unshown: unshown.into(),
+            is_visible: false,
+        })
+    }
+
+    /// Logs the placement. Nothing is logged if the page has no slots and there is no end card. Rules ADX-12,
+    /// ADX-14.
+    pub(in crate::ads) fn log_choice(&self, hops: &[Hop], cx: &mut Scope<'_>) {
+        let chosen = self.placed.iter().chain(self.card.as_deref());
+        let chosen: Vec<Value> = chosen.map(|placed| Value::Map(placed.data(hops))).collect();
+        if chosen.is_empty() && self.unshown.is_empty() {
+            return;
+        }
+        let refused = (!self.refused.is_empty()).then(|| Value::List(self.refused.to_vec()));
+        let data = Fields::one("companions", Value::List(chosen)).with_some("refused", refused);
+        cx.out.line(rules::ADX_12, AdLine::SelectCompanions, data);
+        for (fault, at) in self.unshown.iter() {
+            let code = code(*fault);
+            let data = Fields::one("code", code.number()).with("why", fault.why()).with("at", at.clone());
+            let cause = cx.out.line(rules::ADX_14, AdLine::CompanionUnshown, data);
+            cx.errors_by((rules::ADX_14, code), Reached::Media, cause, hops);
+        }
+    }
+
+    /// Shows the companions as the ad starts. Rule ADX-15.
+    pub(in crate::ads) fn show(&mut self, cause: Cause, ad: CurrentAd<'_>, cx: &mut Scope<'_>) {
+        self.is_visible = true;
+        for placed in self.placed.iter() {
+            placed.show(rules::ADX_15, UiLine::Companion, cause, ad, cx);
+        }
+    }
+
+    /// Hides the companions as the ad ends. Rule ADX-15.
+    pub(super) fn hide(&mut self, rule: RuleId, out: &mut Outbox) {
+        if std::mem::take(&mut self.is_visible) {
+            for placed in self.placed.iter() {
+                let data = Fields::one("slot", &placed.slot).with("visible", false);
+                out.line(rule, UiLine::Companion, data);
+            }
+        }
+    }
+
+    /// Whether the companions are visible: they stay from one part of an ad to the next.
+    pub(in crate::ads) fn is_visible(&self) -> bool {
+        self.is_visible
+    }
+
+    /// The visible companion in this slot of the page.
+    pub(in crate::ads) fn on_page(&self, slot: &str) -> Option<&Placed> {
+        self.placed.iter().find(|placed| self.is_visible && *placed.slot == *slot)
+    }
+
+    /// The end card. Rule ADX-17.
+    pub(in crate::ads) fn card(&self) -> Option<&Arc<Placed>> {
+        self.card.as_ref()
+    }
+}
+
+impl Placed {
+    fn data(&self, hops: &[Hop]) -> Fields {
+        let slot = (!self.slot.is_empty()).then(|| Text::from(&self.slot));
+        Fields::NONE
+            .with_some("id", self.companion.id.as_ref().map(Text::from))
+            .with_some("slot", slot)
+            .with("hop", self.hop)
+            .with("at", hops[self.hop].place(self.companion.at))
+    }
+
+    /// Shows the companion and calls its `creativeView` trackers. Rules ADX-15, ADX-17.
+    pub(in crate::ads) fn show(
+        &self,
+        rule: RuleId,
+        name: UiLine,
+        cause: Cause,
+        ad: CurrentAd<'_>,
+        cx: &mut Scope<'_>,
+    ) {
+        let companion = &self.companion;
+        let slot = (!self.slot.is_empty()).then(|| Text::from(&self.slot));
+        let data = Fields::NONE
+            .with_some("slot", slot)
+            .with_some("id", companion.id.as_ref().map(Text::from))
+            .with("visible", true)
+            .with_some("width", companion.width)
+            .with_some("height", companion.height)
+            .and(resource::data(&self.shows));
+        let cause = cx.out.line_because(cause, rule, name, data);
+        let occasion = cx.occasion().with_ad(ad);
+        let place = ad.hop(self.hop);
+        for tracking in companion.tracking.iter().filter(|tracking| &*tracking.event == "creativeView") {
+            cx.call(rule, "creativeView", cause, place, &tracking.url, &occasion);
+        }
+    }
+}
+
+impl Room<'_> {
+    /// Places the companions of one `CompanionAds`. Returns the fault to report, and its place, if none can
+    /// be shown.
+    fn place_group(
+        &mut self,
+        group: &CompanionAds,
+        hop: usize,
+        of: &Hop,
+    ) -> Result<Option<(Unshown, Text)>, Failure> {
+        let (mut shown, mut first, mut has_card) = (0, None, false);
+        for companion in &group.companions {
+            has_card |= is_card(companion);
+            match self.place(companion, hop) {
+                Ok(()) => shown += 1,
+                Err(fault) => {
+                    first.get_or_insert((fault, companion));
+                    let data = Fields::NONE
+                        .with_some("id", companion.id.as_ref().map(Text::from))
+                        .with("why", fault.why())
+                        .with("at", of.place(companion.at));
+                    self.refused.push(Value::Map(data));
+                }
+            }
+        }
+        let Some((fault, companion)) = first else { return Ok(None) };
+        let required = group.required.unwrap_or(Required::None);
+        let is_met = match required {
+            Required::All => false,
+            Required::Any => shown > 0,
+            Required::None => true,
+        };
+        if !is_met {
+            let what =
+                companion.id.as_deref().map_or_else(|| "a companion".to_owned(), |id| format!("\"{id}\""));
+            let why =
+                format!("required is \"{}\" but {what} cannot be shown: {}", required.word(), fault.why());
+            let failure = Failure::at(AdErrorCode::CompanionRequired, why, of.place(companion.at));
+            return Err(failure.by(rules::ADX_13));
+        }
+        let is_told = shown == 0 && (has_card || !self.sides.companions.is_empty());
+        Ok(is_told.then(|| (fault, of.place(companion.at))))
+    }
+
+    fn place(&mut self, companion: &Companion, hop: usize) -> Result<(), Unshown> {
+        let shows = resource::choose(&companion.resources, self.sides)?.clone();
+        let size = (companion.width, companion.height);
+        let companion = companion.clone();
+        if is_card(&companion) {
+            let player = self.player.ok_or(Unshown::Place(NoPlace::NoMedia))?;
+            if self.card.is_some() {
+                return Err(Unshown::Place(NoPlace::Taken));
+            }
+            if !fits(size, player) {
+                return Err(Unshown::Size);
+            }
+            self.card = Some(Placed { hop, companion, slot: "".into(), shows });
+            return Ok(());
+        }
+        let takes = |slot: &&&CompanionSlot| companion.ad_slot_id.as_ref().is_none_or(|id| *id == slot.id);
+        let area = |slot: &CompanionSlot| (u64::from(slot.width), u64::from(slot.height));
+        let is_exact = |slot: &&CompanionSlot| size == (Some(slot.width), Some(slot.height));
+        let exact = self.free.iter().position(|slot| takes(&slot) && is_exact(slot));
+        let found =
+            exact.or_else(|| self.free.iter().position(|slot| takes(&slot) && fits(size, area(slot))));
+        let Some(index) = found else {
+            let is_its = |slot: &CompanionSlot| takes(&&slot);
+            return Err(if self.free.iter().any(|slot| is_its(slot)) {
+                Unshown::Size
+            } else if self.sides.companions.is_empty() {
+                Unshown::Place(NoPlace::NoSlots)
+            } else if self.sides.companions.iter().any(is_its) {
+                Unshown::Place(NoPlace::Taken)
+            } else {
+                Unshown::Place(NoPlace::OtherSlots)
+            });
+        };
+        let slot = Arc::clone(&self.free.remove(index).id);
+        self.placed.push(Placed { hop, companion, slot, shows });
+        Ok(())
+    }
+}
+
+fn is_card(companion: &Companion) -> bool {
+    companion.rendering_mode == Some(RenderingMode::EndCard)
+}
+
+/// The code of a companion that cannot be shown. Rule ADX-14.
+const fn code(fault: Unshown) -> AdErrorCode {
+    match fault {
+        Unshown::Nothing | Unshown::Unit | Unshown::Place(_) => AdErrorCode::Companion,
+        Unshown::Size => AdErrorCode::CompanionSize,
+        Unshown::Unreachable => AdErrorCode::CompanionFetch,
+        Unshown::Type => AdErrorCode::CompanionType,
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,108 @@
+//! The events and trackers of a linear ad that are due at a position.
+//!
+//! Rules: BRK-3, PRD-2, PRD-8, PRD-31; VAST 4.3 sections 3.8, 3.14.
+
+use super::Prepared;
+use crate::ads::report::tracking;
+use playsim_api::EventName;
+use playsim_base::time::{Position, Span};
+use playsim_rules::knobs::{Knobs, PercentProgress, QuartileAt};
+use playsim_rules::{self as rules, RuleId};
+use playsim_vast::{Offset, Url};
+
+/// Something due at a position.
+#[derive(Debug, Clone)]
+pub(super) struct Mark {
+    pub(super) at: Position,
+    pub(super) what: MarkKind,
+}
+
+/// What is due.
+#[derive(Debug, Clone)]
+pub(super) enum MarkKind {
+    Quartile {
+        event: EventName,
+        beacon: &'static str,
+        rule: RuleId,
+    },
+    Progress {
+        hop: usize,
+        url: Url,
+        rule: RuleId,
+    },
+    /// The `complete` trackers, before the end. Rule PRD-2.
+    Complete,
+}
+
+/// The events and trackers of the quartiles, ascending.
+pub(in crate::ads) const QUARTILES: [(EventName, &str); 3] = [
+    (EventName::AdFirstQuartile, "firstQuartile"),
+    (EventName::AdMidpoint, "midpoint"),
+    (EventName::AdThirdQuartile, "thirdQuartile"),
+];
+
+/// The marks of an ad of this duration, ascending. A VPAID unit reports its quartiles and its end itself.
+pub(super) fn of(prepared: &Prepared, duration: Span, is_unit: bool, knobs: &Knobs) -> Vec<Mark> {
+    let quartiles: &[(EventName, &'static str)] = if is_unit { &[] } else { &QUARTILES };
+    let rule = match knobs.quartile_at {
+        QuartileAt::Exact => rules::BRK_3,
+        QuartileAt::WholeSecond => rules::PRD_31,
+    };
+    let mut marks: Vec<Mark> = (1..)
+        .zip(quartiles.iter().copied())
+        .map(|(part, (event, beacon))| Mark {
+            at: quartile(part, duration, knobs).end(),
+            what: MarkKind::Quartile { event, beacon, rule },
+        })
+        .collect();
+    let rule = match knobs.progress_percent {
+        PercentProgress::Exact => rules::BRK_3,
+        PercentProgress::Whole => rules::PRD_8,
+    };
+    for (hop, ad) in tracking::in_order(&prepared.hops, "progress", knobs.ad_tracker_order) {
+        let trackers = ad.linears().flat_map(|linear| &linear.tracking);
+        for tracking in trackers.filter(|tracking| &*tracking.event == "progress") {
+            let at = tracking.offset.and_then(|offset| progress_at(offset, duration, knobs));
+            if let Some(at) = at.filter(|at| *at <= duration.end()) {
+                let what = MarkKind::Progress { hop, url: tracking.url.clone(), rule };
+                marks.push(Mark { at, what });
+            }
+        }
+    }
+    if let Some(at) = knobs.complete_at.place(duration).filter(|_| !is_unit) {
+        marks.push(Mark { at, what: MarkKind::Complete });
+    }
+    // On a tie quartiles come before progress, and hops in their order: the sort is stable.
+    marks.sort_by_key(|mark| mark.at);
+    marks
+}
+
+/// How long an ad has played at one of its quartiles. Rules BRK-3, PRD-31.
+fn quartile(part: u64, duration: Span, knobs: &Knobs) -> Span {
+    let exact = duration.share(part, 4);
+    match knobs.quartile_at {
+        QuartileAt::Exact => exact,
+        QuartileAt::WholeSecond => Span::from_secs(exact.micros() / 1_000_000),
+    }
+}
+
+/// Where a `progress` tracker is due; `None` for never. Rules BRK-3, PRD-8.
+fn progress_at(offset: Offset, duration: Span, knobs: &Knobs) -> Option<Position> {
+    const PERCENT: u32 = 10_000;
+    match (offset, knobs.progress_percent) {
+        (Offset::Share(share), PercentProgress::Whole) => {
+            // The played share is rounded to whole percent, so a percentage is reached half a percent early.
+            let from = share.saturating_sub(PERCENT / 2);
+            (share % PERCENT == 0).then(|| place(Offset::Share(from), duration))
+        }
+        (Offset::At(_) | Offset::Share(_), _) => Some(place(offset, duration)),
+    }
+}
+
+/// The position of an offset in media of this duration.
+pub(super) fn place(offset: Offset, duration: Span) -> Position {
+    match offset {
+        Offset::At(span) => span.end(),
+        Offset::Share(millionths) => duration.share(u64::from(millionths), 1_000_000).end(),
+    }
+}

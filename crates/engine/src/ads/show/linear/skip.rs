@@ -1,0 +1,38 @@
+//! From which position on a linear ad can be skipped.
+//!
+//! Rules: BRK-13, VPAID-8, ADX-27, PRD-36; VAST 4.3 section 3.8.
+
+use super::LinearAd;
+use super::marks::place;
+use playsim_base::time::Position;
+use playsim_rules::{self as rules, RuleId};
+use playsim_vast::Offset;
+
+impl LinearAd {
+    /// The position from which the ad can be skipped; `None` for never. A VPAID unit may decide it. Rules
+    /// BRK-13, VPAID-8, PRD-36.
+    pub(in crate::ads) fn skippable_from(&self) -> Option<Position> {
+        if self.unit.vpaid().is_some_and(|unit| unit.is_skippable()) {
+            return Some(Position::ZERO);
+        }
+        if self.is_too_short() {
+            return None;
+        }
+        Some(place(self.skip_offset()?, self.info.duration).max(self.min_skip))
+    }
+
+    /// Whether the ad has a skip offset, but is too short to be skipped. Rule PRD-36.
+    pub(in crate::ads) fn is_too_short(&self) -> bool {
+        self.info.duration < self.shortest_skip && self.skip_offset().is_some()
+    }
+
+    fn skip_offset(&self) -> Option<Offset> {
+        self.prepared.hops.last()?.linears().next()?.skip_offset
+    }
+
+    /// The rule that forbids skipping before [`LinearAd::skippable_from`]. Rules BRK-13, ADX-27.
+    pub(in crate::ads) fn rule_of_skip(&self) -> RuleId {
+        let is_raised = self.min_skip > Position::ZERO && self.skippable_from() == Some(self.min_skip);
+        if is_raised { rules::ADX_27 } else { rules::BRK_13 }
+    }
+}

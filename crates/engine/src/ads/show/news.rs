@@ -1,0 +1,37 @@
+//! A change of the player that the ad on screen has to report.
+//!
+//! Rules: BRK-19, ADX-20.
+
+use playsim_rules::{self as rules, RuleId};
+
+/// A change of the player that the ad on screen has to report.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum AdNews {
+    /// Sound was muted or unmuted.
+    Muted(bool),
+    /// The player entered or left fullscreen.
+    Fullscreen(bool),
+    /// The ad was moved back. Rule ADX-20.
+    MovedBack,
+}
+
+impl AdNews {
+    /// The tracking events for this change, under all their names: old names first where VAST 4 renamed them.
+    pub(in crate::ads) const fn trackers(self) -> &'static [&'static str] {
+        match self {
+            AdNews::Muted(true) => &["mute"],
+            AdNews::Muted(false) => &["unmute"],
+            AdNews::Fullscreen(true) => &["fullscreen", "playerExpand", "expand"],
+            AdNews::Fullscreen(false) => &["exitFullscreen", "playerCollapse", "collapse"],
+            AdNews::MovedBack => &["rewind"],
+        }
+    }
+
+    /// The rule of this change.
+    pub(in crate::ads) const fn rule(self) -> RuleId {
+        match self {
+            AdNews::Muted(_) | AdNews::Fullscreen(_) => rules::BRK_19,
+            AdNews::MovedBack => rules::ADX_20,
+        }
+    }
+}

@@ -1,0 +1,107 @@
+//! What happens as the playhead advances: periodic time updates, obstacles, and the end.
+//!
+//! At one instant data change first, followed by an obstacle of the playhead or a periodic time update, and
+//! the end.
+//!
+//! Rules: CLK-3, MEL-7, MEL-11, MEL-15 to MEL-17, MEL-19.
+
+use super::MediaElement;
+use super::motion::Obstacle;
+use playsim_api::Outbox;
+use playsim_base::time::Time;
+use playsim_rules as rules;
+
+impl MediaElement {
+    /// Handles the instant that `next_wake` returned: `ElementInput::Wake`, which cannot fail.
+    pub fn wake(&mut self, now: Time, out: &mut Outbox) {
+        if self.schedule.next_mark.is_some_and(|mark| mark <= now) {
+            out.set_cause(self.media.data.cause);
+            self.data_move(now, out);
+            out.set_cause(self.schedule.moved);
+            match self.next_obstacle(now).filter(|(at, _)| *at <= now) {
+                Some((_, obstacle)) => self.meet(now, obstacle, out),
+                None if self.is_update_due(now) => self.update_times(now, now, out),
+                None => {}
+            }
+            self.mark(now, None);
+        } else if self.is_update_due(now) {
+            out.set_cause(self.schedule.moved);
+            self.update_times(now, out.horizon(), out);
+        } else {
+            self.follow_scripts(now, out);
+            self.mark(now, None);
+        }
+    }
+
+    /// Does what had to wait until the scripts of this instant have run. Rules MEL-2, MEL-13.
+    fn follow_scripts(&mut self, now: Time, out: &mut Outbox) {
+        if let Some((_, cause)) = self.choice.take_if(|(at, _)| *at <= now) {
+            out.set_cause(cause);
+            self.choose(now, out);
+        }
+        if let Some((_, cause)) = self.finishing.take_if(|(at, _)| *at <= now) {
+            out.set_cause(cause);
+            self.finish_seek(now, out);
+        }
+    }
+
+    fn meet(&mut self, now: Time, obstacle: Obstacle, out: &mut Outbox) {
+        match obstacle {
+            Obstacle::Failure(fault) => self.fail(now, fault, out),
+            Obstacle::Stall(_) | Obstacle::Dry => self.run_dry(now, obstacle, out),
+            Obstacle::End => {
+                if let Some(end) = self.end() {
+                    self.place(now, end);
+                }
+                self.reach_end(now, out);
+            }
+        }
+    }
+
+    /// The value of the element's `ended`.
+    pub(super) fn has_ended(&self, now: Time) -> bool {
+        self.is_at_end(now) && !self.is_seeking() && !self.attributes.content.looping
+    }
+
+    /// Sets when something other than a periodic time update is due while the position advances: what the
+    /// data bring, what stops the position, or `mark`.
+    pub(crate) fn mark(&mut self, now: Time, mark: Option<Time>) {
+        let obstacle = self.next_obstacle(now).map(|(at, _)| at);
+        self.schedule.next_mark = [obstacle, self.next_change(now), mark].into_iter().flatten().min();
+    }
+
+    /// When a periodic time update or something else is due at a position that advances.
+    #[inline]
+    pub(crate) fn due(&self) -> Time {
+        let update = self.schedule.next_update;
+        self.schedule.next_mark.map_or(update, |mark| mark.min(update))
+    }
+
+    pub(crate) fn is_update_due(&self, now: Time) -> bool {
+        self.is_moving() && self.schedule.next_update <= now
+    }
+
+    /// Whether something other than a periodic time update is due. Either is caused by what moved the position.
+    #[inline]
+    pub(crate) fn is_marked(&self, now: Time, out: &mut Outbox) -> bool {
+        out.set_cause(self.schedule.moved);
+        self.schedule.next_mark.is_some_and(|mark| mark <= now)
+    }
+
+    /// Reports periodic time updates: this one, and all up to `last` and before the next mark. Rule MEL-15.
+    #[inline]
+    pub(crate) fn update_times(&mut self, now: Time, last: Time, out: &mut Outbox) {
+        let updates = self.schedule.take_updates(now, last);
+        self.report_updates(rules::MEL_15, updates, out);
+    }
+
+    /// When something that the position reaches at `at` is noticed, if only time updates notice it. Rule LAST-4.
+    pub(crate) fn update_from(&self, at: Time) -> Time {
+        self.schedule.update_from(at)
+    }
+
+    /// The next periodic time update is an interval away. Rule MEL-15.
+    pub(crate) fn restart_updates(&mut self, now: Time) {
+        self.schedule.restart(now);
+    }
+}

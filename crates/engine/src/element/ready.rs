@@ -1,0 +1,234 @@
+//! The ready state, the arrival of data, and what both mean for playback.
+//!
+//! Rules: MEL-3 to MEL-5, MEL-9, MEL-17, MEL-25, MEL-26, LIVE-1, LIVE-3, BRK-16.
+
+use super::MediaElement;
+use super::data::{ProgressReports, Ready};
+use super::media::Network;
+use playsim_api::media::MediaFault;
+use playsim_api::{EventName, Outbox};
+use playsim_base::time::{Position, Time};
+use playsim_rules::knobs::ProgressMeaning;
+use playsim_rules::{self as rules, RuleId};
+
+/// What a rise of the ready state means for playback.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Rise {
+    /// There are enough data to go on, and there were not before: playback that is wanted begins.
+    pub(crate) can_play: bool,
+    /// There are enough to play to the end: [`MediaElement::report_enough`] is due after that.
+    pub(crate) is_enough: bool,
+}
+
+/// What has changed in the data at an instant.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Refill {
+    /// A live stream has stopped running, which is a failure. Rule LIVE-1.
+    Stopped,
+    /// More data may be there, by this rule.
+    Data(RuleId),
+}
+
+impl MediaElement {
+    /// The ready state that the buffered data permit. Rule MEL-3.
+    pub(super) fn level(&self, now: Time) -> Ready {
+        if self.info().is_none() {
+            return Ready::Nothing;
+        }
+        let position = self.position(now);
+        if self.is_dry(now, position) {
+            return Ready::Current;
+        }
+        self.media.data.level(now, position, self.media.head.rate())
+    }
+
+    /// Whether a live stream that does not run has nothing after a position. Rule LIVE-3.
+    fn is_dry(&self, now: Time, position: Position) -> bool {
+        self.media.stream.is_some_and(|stream| stream.is_dry(now, position))
+    }
+
+    /// Whether there are enough data to go on playing.
+    pub(crate) fn has_data(&self) -> bool {
+        self.media.ready >= Ready::Future && self.media.seek.is_none() && self.info().is_some()
+    }
+
+    /// Whether there are enough data for playback to begin here; a scripted stall at the position begins with it.
+    /// Rules PLAY-4, MEL-17.
+    pub(crate) fn can_begin(&mut self, now: Time, out: &Outbox) -> bool {
+        self.has_data() && !self.meet_stall_here(now, out)
+    }
+
+    /// Raises the ready state to what the buffered data permit, and reports what is new; not during a seek.
+    /// Returns `None` if it does not rise. Rules MEL-3, MEL-17.
+    pub(crate) fn rise(&mut self, now: Time, rule: RuleId, out: &mut Outbox) -> Option<Rise> {
+        let (before, mut level) = (self.media.ready, self.level(now));
+        let is_wanted = !self.is_paused || (self.attributes.autoplays() && self.may_start());
+        if is_wanted && level >= Ready::Future && self.meet_stall_here(now, out) {
+            level = Ready::Current;
+        }
+        if self.media.seek.is_some() || level <= before {
+            return None;
+        }
+        self.media.ready = level;
+        if level >= Ready::Current && !std::mem::replace(&mut self.media.has_shown, true) {
+            self.report(now, rules::MEL_3, EventName::LoadedData, out);
+        }
+        let can_play = level >= Ready::Future && before <= Ready::Current;
+        if can_play {
+            self.report(now, rule, EventName::CanPlay, out);
+        }
+        Some(Rise { can_play, is_enough: level == Ready::Enough })
+    }
+
+    /// Raises the ready state to what the data permit; playback begins if it is wanted. Rules MEL-3, MEL-9,
+    /// MEL-17.
+    pub(super) fn raise(&mut self, now: Time, rule: RuleId, out: &mut Outbox) {
+        let Some(rise) = self.rise(now, rule, out) else { return };
+        if rise.can_play && !self.is_paused {
+            self.begin(now, out);
+        }
+        if rise.is_enough {
+            if self.is_paused && self.attributes.autoplays() && self.may_start() {
+                self.attributes.may_autoplay = false;
+                self.report(now, rules::MEL_9, EventName::Play, out);
+                self.begin(now, out);
+            }
+            self.report_enough(now, rule, out);
+        }
+        self.settle_head(now, out);
+    }
+
+    /// Reports that there are enough data to play to the end. Rules MEL-3, MEL-17.
+    pub(crate) fn report_enough(&self, now: Time, rule: RuleId, out: &mut Outbox) {
+        self.report(now, rule, EventName::CanPlayThrough, out);
+    }
+
+    /// Raises the ready state to what the buffered data permit, without any event: page code does not see the
+    /// move of the position that had lowered it.
+    pub(super) fn raise_silently(&mut self, now: Time) {
+        if self.media.seek.is_none() {
+            self.media.ready = self.media.ready.max(self.level(now));
+        }
+    }
+
+    /// Checks whether the available data raise the ready state, or finish a seek. `rule` is the reason for the
+    /// check.
+    pub(super) fn note_data(&mut self, now: Time, rule: RuleId, out: &mut Outbox) {
+        if self.is_seeking() {
+            self.find_seek_data(now, out);
+        } else {
+            self.raise(now, rule, out);
+        }
+    }
+
+    /// The time of the next change in the data, apart from obstacles of the playhead. Rules MEL-3 to MEL-5,
+    /// MEL-17.
+    ///
+    /// While the position does not advance, any `now` gives the same result, unless a live stream has stopped.
+    pub(crate) fn next_change(&self, now: Time) -> Option<Time> {
+        if self.media.error.is_some() || !self.has_media() {
+            return None;
+        }
+        let position = self.media.head.position(now);
+        let awaits = !self.media.seek.is_some_and(|seek| seek.is_held) && !self.is_dry(now, position);
+        let data =
+            self.media.data.next(position, awaits.then_some(self.media.ready), self.progress_reports());
+        let back = self
+            .media
+            .stream
+            .filter(|_| self.media.ready <= Ready::Current)
+            .and_then(|stream| stream.back_at(now));
+        // What plays a player's content fails when a live stream stops, a bare element waits. LIVE-1
+        let stop = self.stream_stops_at().filter(|_| !self.voice.is_bare());
+        [data, back, stop].into_iter().flatten().min()
+    }
+
+    /// Handles changes of the data that are due, if there are any; `is_silent` while a linear ad is on screen.
+    /// Rules MEL-4, MEL-5, LIVE-1, BRK-16.
+    pub(crate) fn refill(&mut self, now: Time, is_silent: bool, out: &mut Outbox) -> Option<Refill> {
+        self.next_change(now).filter(|at| *at <= now)?;
+        out.set_cause(self.media.data.cause);
+        if self.stream_stops_at().is_some_and(|stop| stop <= now) {
+            self.fail(now, MediaFault::NotRunning, out);
+            return Some(Refill::Stopped);
+        }
+        self.report_data(now, is_silent, out);
+        Some(Refill::Data(self.rule_of_data()))
+    }
+
+    /// Handles the changes in the data at this instant. Rules MEL-4, MEL-5, MEL-17.
+    pub(super) fn data_move(&mut self, now: Time, out: &mut Outbox) {
+        self.report_data(now, false, out);
+        self.note_data(now, self.rule_of_data(), out);
+        if self.media.ready >= Ready::Future && self.is_paused && self.attributes.rests() {
+            // Loading goes no further than needed until playback is requested.
+            self.rest(now, out);
+        }
+    }
+
+    /// Reports what loading has brought by now; `is_silent`: a linear ad is on screen. Rules MEL-4, MEL-5,
+    /// MEL-17, MEL-26, BRK-16.
+    fn report_data(&mut self, now: Time, is_silent: bool, out: &mut Outbox) {
+        let progress_reports = self.progress_reports();
+        let moves = self.media.data.moves(now, progress_reports, &mut self.rhythm);
+        if moves.stalled {
+            self.report(now, rules::MEL_5, EventName::Stalled, out);
+        }
+        if moves.progress && !is_silent {
+            let rule = if progress_reports.waits_since.is_some() { rules::MEL_26 } else { rules::MEL_4 };
+            self.report(now, rule, EventName::Progress, out);
+        }
+        if moves.suspend {
+            self.suspend(now, rules::MEL_4, out);
+        }
+    }
+
+    /// What `progress` reports at present. Rule MEL-26.
+    fn progress_reports(&self) -> ProgressReports {
+        ProgressReports {
+            of_arrival: self.progress != ProgressMeaning::Waiting,
+            waits_since: self.waits_since.filter(|_| self.progress != ProgressMeaning::Data),
+        }
+    }
+
+    /// The rule by which data that arrive raise the ready state.
+    fn rule_of_data(&self) -> RuleId {
+        if self.media.data.is_delivered() { rules::MEL_25 } else { rules::MEL_17 }
+    }
+
+    /// The time at which the loaded live stream stops running, if it does. Rule LIVE-1.
+    fn stream_stops_at(&self) -> Option<Time> {
+        self.info().and_then(|_| self.media.stream?.stops_at())
+    }
+
+    /// Whether everything has arrived; never true of a live stream.
+    pub(super) fn is_complete(&self) -> bool {
+        self.media.stream.is_none() && self.media.data.is_idle()
+    }
+
+    /// Lets loading pause where it is. Rule MEL-4.
+    fn rest(&mut self, now: Time, out: &mut Outbox) {
+        if self.info().is_some() && self.media.data.rest(now) {
+            self.report(now, rules::MEL_4, EventName::Progress, out);
+            self.suspend(now, rules::MEL_4, out);
+        }
+    }
+
+    /// Lets loading go on where it paused.
+    pub(super) fn resume(&mut self, now: Time, out: &Outbox) {
+        if self.info().is_some() && self.media.data.resume(now, out.cause()) {
+            self.settle_network();
+        }
+    }
+
+    /// Nothing more is on its way. Rules MEL-4, MEL-17.
+    pub(super) fn suspend(&mut self, now: Time, rule: RuleId, out: &mut Outbox) {
+        self.media.network = Network::Idle;
+        self.report(now, rule, EventName::Suspend, out);
+    }
+
+    /// Updates the network state after data were requested.
+    pub(super) fn settle_network(&mut self) {
+        self.media.network = if self.is_complete() { Network::Idle } else { Network::Loading };
+    }
+}

@@ -1,0 +1,162 @@
+//! Play, pause and the end.
+//!
+//! Rules: MEL-8 to MEL-12, MEL-16, MEL-17, PLAY-16, PLAY-17.
+
+use super::MediaElement;
+use super::data::Ready;
+use super::media::Network;
+use super::requests::Outcome;
+use playsim_api::{EventName, MediaStep, Outbox, Value};
+use playsim_base::time::{Position, Time};
+use playsim_rules::{self as rules, RuleId};
+
+impl MediaElement {
+    /// `play()`. Rules MEL-9, MEL-12.
+    pub(super) fn play(&mut self, now: Time, out: &mut Outbox) {
+        if !self.may_start() {
+            out.decide(rules::PLAY_17);
+            self.requests.refuse(Outcome::NotAllowed);
+            return;
+        }
+        self.was_allowed |= !self.requires_gesture;
+        out.decide(rules::MEL_9);
+        if self.error_code() == Some(4) {
+            self.requests.refuse(Outcome::NotSupported);
+            return;
+        }
+        self.requests.make();
+        if self.media.network == Network::Empty {
+            self.begin_choice(now, out);
+        }
+        if self.is_at_end(now) && !self.is_seeking() {
+            self.seek_by_itself(now, Position::ZERO, rules::MEL_12, out);
+        } else if let Some(earliest) = self.fallen_out(now) {
+            self.seek_by_itself(now, earliest, rules::MEL_13, out);
+        }
+        if self.is_paused {
+            self.report(now, rules::MEL_9, EventName::Play, out);
+            if self.media.ready <= Ready::Current || self.meet_stall_here(now, out) {
+                self.wait(now, rules::MEL_9, out);
+            } else {
+                self.begin(now, out);
+            }
+        } else if self.media.ready >= Ready::Future {
+            self.settle(Outcome::Resolved, rules::MEL_9, out);
+        }
+        self.attributes.may_autoplay = false;
+        self.want_data(now, out);
+        self.settle_head(now, out);
+    }
+
+    /// Playback begins or continues: the position advances, `playing` fires, and the waiting requests are
+    /// resolved. Rules MEL-3, MEL-9.
+    pub(crate) fn begin(&mut self, now: Time, out: &mut Outbox) {
+        (self.is_paused, self.waits_since) = (false, None);
+        self.advance(now, out);
+        self.report(now, rules::MEL_9, EventName::Playing, out);
+        self.settle(Outcome::Resolved, rules::MEL_9, out);
+    }
+
+    /// Playback is wanted, but waits for data. Rules MEL-9, MEL-17.
+    pub(crate) fn wait(&mut self, now: Time, rule: RuleId, out: &mut Outbox) {
+        self.is_paused = false;
+        self.waits_since.get_or_insert(now);
+        self.stand(now);
+        self.report(now, rule, EventName::Waiting, out);
+    }
+
+    /// `pause()`. Rule MEL-10.
+    pub(super) fn pause(&mut self, now: Time, out: &mut Outbox) {
+        out.decide(rules::MEL_10);
+        if self.media.network == Network::Empty {
+            self.begin_choice(now, out);
+        }
+        self.attributes.may_autoplay = false;
+        if !self.is_paused {
+            self.stop(now, rules::MEL_10, Some(rules::MEL_10), out);
+        }
+    }
+
+    /// Pauses, and fires the events for that; `pause`, the rule of the event of this name, is `None` if it is
+    /// left out. Rules MEL-8, MEL-10.
+    pub(crate) fn stop(&mut self, now: Time, rule: RuleId, pause: Option<RuleId>, out: &mut Outbox) {
+        self.hold(now);
+        self.update_time(now, rule, out);
+        if let Some(pause) = pause {
+            self.announce(pause, EventName::Pause, out);
+        }
+        self.settle(Outcome::Aborted(rule), rule, out);
+    }
+
+    /// Pauses without an event, and play requests go on waiting.
+    pub(crate) fn hold(&mut self, now: Time) {
+        (self.is_paused, self.waits_since) = (true, None);
+        self.stand(now);
+    }
+
+    /// The position has reached the end. Rules MEL-11, MEL-12.
+    pub(super) fn reach_end(&mut self, now: Time, out: &mut Outbox) {
+        if self.attributes.content.looping {
+            self.seek_by_itself(now, Position::ZERO, rules::MEL_12, out);
+            return;
+        }
+        if self.is_paused {
+            self.update_time(now, rules::MEL_11, out);
+        } else {
+            self.stop(now, rules::MEL_11, Some(rules::MEL_11), out);
+        }
+        self.report(now, rules::MEL_11, EventName::Ended, out);
+    }
+
+    /// The content has played to its end: it pauses there, with an event if `pause` is its rule. Rule MEL-11.
+    pub(crate) fn stop_at_end(&mut self, now: Time, pause: Option<RuleId>, out: &mut Outbox) {
+        if let Some(end) = self.end() {
+            self.place(now, end);
+        }
+        self.stop(now, rules::MEL_11, pause, out);
+    }
+
+    /// Settles the waiting requests: those of a bare element in a task of its own, those of a player, whose
+    /// events are not tasks, immediately.
+    pub(super) fn settle(&mut self, outcome: Outcome, rule: RuleId, out: &mut Outbox) {
+        if !self.voice.is_bare() {
+            self.requests.settle_now(outcome, out);
+        } else if self.requests.schedule(outcome) {
+            self.queue_step(rule, MediaStep::Settle, out);
+        }
+    }
+
+    /// A call of `play()` begins.
+    pub(crate) fn ask_to_play(&mut self) {
+        self.requests.ask();
+    }
+
+    /// The call of `play()` returns its promise, whose outcome may be known already.
+    pub(crate) fn answer_play(&mut self, outcome: Option<Outcome>, out: &mut Outbox) -> Value {
+        self.requests.answer(outcome, out)
+    }
+
+    /// Rejects the waiting play requests: what they asked for will not happen. Rules MEL-1, MEL-6, MEL-10.
+    pub(crate) fn reject(&mut self, outcome: Outcome, out: &mut Outbox) {
+        self.requests.settle_now(outcome, out);
+    }
+
+    /// Playback is wanted again after the end, from where a seek leads. Rule POST-3.
+    pub(crate) fn unpause(&mut self) {
+        self.is_paused = false;
+    }
+
+    pub(crate) fn is_paused(&self) -> bool {
+        self.is_paused
+    }
+
+    /// Whether playback is wanted but lacks data.
+    pub(crate) fn is_waiting(&self) -> bool {
+        self.waits_since.is_some()
+    }
+
+    /// Whether script may start playback; always if it is muted. Rule PLAY-16.
+    pub(super) fn may_start(&self) -> bool {
+        !self.requires_gesture || self.attributes.content.muted
+    }
+}

@@ -1,0 +1,334 @@
+//! The documented player.
+//!
+//! A [`Player`] takes one input at a time, with the time at which it happens, and writes the consequences to
+//! the [`Outbox`] that it is lent. It never fetches, never waits and never reads a clock. It schedules
+//! nothing either: [`Player::next_wake`] returns the time at which it next wants to be woken.
+//!
+//! [`Player`] is the conductor of owners, each with its own fields: `State` and [`MediaElement`], `Items` in
+//! `content`, `Breaks` in `breaks`, `Surface` in `surface`, the listeners and the role. What concerns a single
+//! owner is its own method. What needs several is a method of the player, in the folder whose subject it is:
+//! `api` is what page code asks of it, `content` the items and how the media element plays them, `breaks` its
+//! side of the ad breaks, and `surface` what the user hears, sees and clicks.
+
+use std::sync::Arc;
+
+use crate::ads::{AdSchedule, Macros};
+use crate::element::MediaElement;
+use playsim_api::page::{Page, Situation};
+use playsim_api::video::Rendition;
+use playsim_api::{
+    AdLoop, AdTurns, ApiError, Bid, Decimal, EventName, Fields, Input, Outbox, Output, RequestId, StateLine,
+    Task, Text, Value,
+};
+use playsim_base::time::{Position, Span, Time};
+use playsim_rules::knobs::Knobs;
+use playsim_rules::{self as rules, RuleId};
+
+mod api;
+mod breaks;
+mod content;
+mod role;
+mod state;
+mod surface;
+
+use api::calls::By;
+pub use api::config::{Config, Content, Size};
+pub use api::listeners::Listeners;
+pub use api::listeners::{Dispatch, ListenerIndex};
+pub use api::video_object::inline_record;
+use breaks::Breaks;
+use breaks::ad_turns::Turns;
+use content::Items;
+use content::playlist::{Item, Origin, Playlist};
+use role::Role;
+use state::{ReadyWork, State};
+use surface::Surface;
+use surface::sound::Sound;
+use surface::view::View;
+
+/// The settings of a player in addition to its configuration.
+#[derive(Debug, Clone)]
+pub struct Settings {
+    /// The knobs in force.
+    pub knobs: Knobs,
+    /// The parts of the surrounding page that do not change.
+    pub page: Page,
+    /// How long the ready work takes. Rule INIT-11.
+    pub ready_after: Span,
+    /// Ad objects added at player level.
+    pub ads: Vec<Value>,
+    /// The renditions that the account's plan allows; `None`: all. Rule QUAL-4.
+    pub plan: Option<Vec<Rendition>>,
+    /// The initial volume, 0 to 1. Rule VOL-5.
+    pub volume: Decimal,
+    /// Whether it starts muted.
+    pub muted: bool,
+    /// The winning header bids. Rule REQ-13.
+    pub bids: Vec<Bid>,
+    /// The loop of the first pre-roll slot, if there is one. Rule SCHED-1.
+    pub ad_loop: Option<AdLoop>,
+    /// Which videos have ads. Rules SCHED-4 to SCHED-6.
+    pub ad_turns: AdTurns,
+    /// The names of the functions that page code can bind.
+    pub listeners: Arc<[Text]>,
+    /// The seed of all random numbers. Rule CLK-8.
+    pub seed: u64,
+}
+
+impl Default for Settings {
+    fn default() -> Settings {
+        Settings {
+            knobs: Knobs::default(),
+            page: Page::default(),
+            ready_after: Span::ZERO,
+            ads: Vec::new(),
+            plan: None,
+            volume: Decimal::ONE,
+            muted: false,
+            bids: Vec::new(),
+            ad_loop: None,
+            ad_turns: AdTurns::default(),
+            listeners: Vec::new().into(),
+            seed: 0,
+        }
+    }
+}
+
+/// What happens to a response that arrives.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ResponseStatus {
+    /// The player is waiting for it.
+    Awaited,
+    /// Its time-out has passed. Rule REQ-10.
+    Late,
+    /// Whatever requested it no longer exists.
+    Dropped,
+}
+
+/// One player on a page.
+#[derive(Debug, Clone)]
+pub struct Player {
+    settings: Arc<Settings>,
+    role: Role,
+    state: State,
+    /// The state that the trace has last.
+    logged: StateLine,
+    listeners: Listeners,
+    items: Items,
+    /// The media element that plays the content. What its events mean for page code is decided in `playback`
+    /// and `supply`.
+    element: MediaElement,
+    surface: Surface,
+    breaks: Breaks,
+    /// Whether anything has been played yet. Rules PLAY-16, PA-8.
+    has_played: bool,
+    /// A seek requested during an ad and performed after it. Knob `seek.during_ad`.
+    deferred_seek: Option<(Position, By)>,
+    /// Whether `destroyBefore` is being delivered. Rule DESTROY-7.
+    is_leaving: bool,
+    /// The time of the last input.
+    last_input: Time,
+}
+
+impl Player {
+    /// Creates a player as the initialiser does; it is `created` until its ready work is done.
+    ///
+    /// The name, such as its container's id, gives each player its own stream of random numbers. Rules INIT-9, INIT-11,
+    /// INIT-16.
+    ///
+    /// # Panics
+    ///
+    /// May panic later, as time passes, if [`Knobs::check`] rejects the settings' knobs.
+    #[must_use]
+    pub fn new(
+        now: Time,
+        name: &str,
+        config: Config,
+        situation: Situation,
+        settings: Arc<Settings>,
+        out: &mut Outbox,
+    ) -> Player {
+        let mut schedule = AdSchedule::new(settings.page.device, &settings.knobs).looping(settings.ad_loop);
+        schedule.add_player_level(&settings.ads, out);
+        schedule.add_player_level(&config.ads, out);
+        let state = State::Created(if settings.ready_after == Span::ZERO {
+            ReadyWork::Now
+        } else {
+            ReadyWork::At(now + settings.ready_after, out.cause())
+        });
+        let logged = state.name();
+        out.line(rules::INIT_9, logged, Fields::NONE);
+        let (knobs, seed) = (&settings.knobs, settings.seed);
+        let element = MediaElement::of_player(name, seed, knobs);
+        let sound = Sound::new(&settings, config.muted);
+        let items = Items::new(settings.plan.clone());
+        let turns = Turns::new(settings.ad_turns);
+        let macros = Macros::new(name, seed, settings.page.epoch_micros).on(&settings.page, knobs);
+        let mut player = Player {
+            settings,
+            role: Role::of(config.unit, config.autoplay),
+            state,
+            logged,
+            listeners: Listeners::default(),
+            items,
+            element,
+            surface: Surface::new(situation, sound, View::new(config.size, config.poster)),
+            breaks: Breaks::new(schedule, turns, macros),
+            has_played: false,
+            deferred_seek: None,
+            is_leaving: false,
+            last_input: now,
+        };
+        let configured = config.content.into_iter().map(|content| Item::new(content, out)).collect();
+        let origin = if config.is_list { Origin::List } else { Origin::Video };
+        player.items.playlist = Playlist::new(configured, origin).called(config.title);
+        player.items.leave_out_all(&player.settings.page, now, out);
+        player.prepare_item(now, out);
+        if player.settings.ready_after == Span::ZERO {
+            out.put(rules::INIT_11, Output::Task(Task::Ready));
+        }
+        player
+    }
+
+    /// Applies one input at `now`; its consequences go to `out`, oldest first.
+    ///
+    /// # Errors
+    ///
+    /// The error of a call that fails in the host language. Only calls fail.
+    pub fn handle(&mut self, now: Time, input: Input, out: &mut Outbox) -> Result<Value, ApiError> {
+        let given = self.take(now, input, out);
+        debug_assert_eq!(
+            self.state.plays_content(),
+            !self.element.is_paused(),
+            "the element is unpaused exactly while content plays"
+        );
+        self.come_to_rest(now);
+        given
+    }
+
+    /// What is done after every input.
+    #[inline]
+    fn come_to_rest(&mut self, now: Time) {
+        self.last_input = now;
+        self.clock_overlay(now);
+    }
+
+    fn take(&mut self, now: Time, input: Input, out: &mut Outbox) -> Result<Value, ApiError> {
+        match input {
+            Input::Call(command) => return self.call(now, &command, out),
+            Input::Person(act) => self.act(now, &act, out),
+            Input::Page(change) => {
+                self.page_changes(now, change, out);
+                self.scroll_unit(now, change, out);
+            }
+            Input::Record(id, video) => self.record(now, id, video, out),
+            Input::Edited(video) => self.edited(&video, out),
+            Input::Fetched(id, fetched) if self.items.playlist.awaits_file(id) => {
+                self.playlist_answered(now, &fetched, out);
+            }
+            Input::Fetched(id, fetched) => self.fetched(now, id, &fetched, out),
+            Input::Loaded(id, answer) => self.loaded(now, id, answer, out),
+            Input::Task(task) => self.task(now, task, out),
+            Input::Wake => self.wake(now, out),
+        }
+        Ok(Value::Undefined)
+    }
+
+    /// The name of the state, such as `ad-playing`.
+    #[must_use]
+    pub fn state(&self) -> &'static str {
+        self.state.name().name()
+    }
+
+    /// Whether `destroy` has finished.
+    #[must_use]
+    pub fn is_destroyed(&self) -> bool {
+        matches!(self.state, State::Destroyed)
+    }
+
+    /// Whether `destroy` has begun. Rule DESTROY-7.
+    #[must_use]
+    pub fn is_leaving(&self) -> bool {
+        self.is_leaving
+    }
+
+    /// Whether any listener is bound to an event.
+    #[must_use]
+    pub fn hears(&self, event: EventName) -> bool {
+        self.listeners.hears(event)
+    }
+
+    /// The listeners that page code has bound.
+    #[inline]
+    pub fn listeners(&self) -> &Listeners {
+        &self.listeners
+    }
+
+    /// Begins the delivery of an event to the listeners that are bound now. Rule EVT-2.
+    #[must_use]
+    pub fn begin_delivery(&self, event: EventName) -> Dispatch {
+        self.listeners.begin(event)
+    }
+
+    /// Returns the next listener to be called.
+    #[inline(always)]
+    pub fn next_listener(&mut self, delivery: &mut Dispatch) -> Option<ListenerIndex> {
+        self.listeners.next(delivery)
+    }
+
+    /// Binds a listener that the scenario declares, without a call by page code.
+    pub fn bind(&mut self, event: EventName, listener: ListenerIndex) {
+        self.listeners.bind(event, listener, false);
+    }
+
+    /// What happens to the response to a request.
+    #[must_use]
+    pub fn expects(&self, id: RequestId) -> ResponseStatus {
+        if self.is_destroyed() {
+            return ResponseStatus::Dropped;
+        }
+        if self.element.awaits(id) || self.changes_with(id) || self.items.playlist.awaits(id) {
+            return ResponseStatus::Awaited;
+        }
+        let known = self.slots().find_map(|which| self.break_of(which)?.awaits(id));
+        match known {
+            Some(crate::ads::Expected::Awaited) => ResponseStatus::Awaited,
+            Some(crate::ads::Expected::GivenUp(why)) => why.into(),
+            None => self.breaks.abandoned(id).map_or(ResponseStatus::Dropped, ResponseStatus::from),
+        }
+    }
+
+    /// Changes the state, and logs it.
+    fn enter(&mut self, state: State, rule: RuleId, out: &mut Outbox) {
+        self.state = state;
+        self.log_state(rule, out);
+    }
+
+    /// Logs the state, unless it has the same name as before.
+    fn log_state(&mut self, rule: RuleId, out: &mut Outbox) {
+        let (name, from) = (self.state.name(), self.logged);
+        if name != from {
+            self.logged = name;
+            out.line(rule, name, Fields::one("from", from.name()));
+        }
+    }
+
+    /// Does a task that was put off. Each looks at the state itself: since then, an event's listener may have changed
+    /// it, and a driver may give a task twice.
+    fn task(&mut self, now: Time, task: Task, out: &mut Outbox) {
+        match task {
+            Task::Ready => self.ready(out),
+            Task::StartAd => self.start_ad(now, out),
+            Task::StartOverlay => self.start_overlay(now, out),
+            Task::Data => self.note_data(now, rules::MEL_3, out),
+            Task::Seeked(seek) => self.seeked(now, seek, out),
+            Task::Autoplay => self.play(now, By::Autoplay, out),
+            Task::OpenUnitBreak => self.open_unit_break(now, rules::OUT_3, "the unit is ready", out),
+            Task::LeaveByItself => self.leave_by_itself(out),
+            Task::HeldFailure => self.show_held_failure(out),
+            Task::OpenEndBreaks => self.open_end_breaks(now, out),
+            Task::PassOver(index) => self.passed_over(now, index, out),
+            Task::TearDown => self.tear_down(out),
+        }
+    }
+}

@@ -1,0 +1,75 @@
+//! A pre-roll or post-roll that the item does not have, but that content is held for.
+//!
+//! Some players do not know which ads there are: a plugin asks for them. One that says nothing holds content until a
+//! time limit has passed. An ad that page code plays meanwhile takes the place of the break.
+//!
+//! Rules: PRD-32, PRD-33.
+
+use crate::ads::BreakOutcome;
+use crate::player::Player;
+use crate::player::state::{Absent, Back, Due, Held, Holder, State};
+use playsim_api::{AdLine, Cause, Fields, Outbox};
+use playsim_base::time::{Span, Time};
+use playsim_rules as rules;
+use playsim_rules::knobs::{AbsentBreak, Limit};
+
+impl Player {
+    /// Content starts without a pre-roll. Returns whether it is held for one all the same. Rule PRD-32.
+    pub(in crate::player) fn waits_for_no_pre_roll(&mut self, now: Time, out: &mut Outbox) -> bool {
+        let knobs = &self.settings.knobs;
+        let Some(wait) = wait(knobs.preroll_absent, knobs.pre_roll_limit()) else { return false };
+        let play_fired = self.fire_play_early(out);
+        self.hold_without_break(now, wait, "pre", Back::Start { play_fired }, true, out);
+        true
+    }
+
+    /// Content is over, and no break has come after it. Returns whether it is held for one all the same. Rule PRD-32.
+    pub(super) fn waits_for_no_post_roll(
+        &mut self,
+        now: Time,
+        wanted: bool,
+        ended: Option<Cause>,
+        out: &mut Outbox,
+    ) -> bool {
+        let knobs = &self.settings.knobs;
+        let Some(wait) = wait(knobs.postroll_absent, knobs.post_roll_limit()) else { return false };
+        if !self.items.due.has(Due::POST_ROLL) {
+            return false;
+        }
+        if self.ends_before_breaks(wanted, ended, out) {
+            return true;
+        }
+        self.items.due.take(Due::POST_ROLL);
+        self.hold_without_break(now, wait, "post", Back::End { ended }, wanted, out);
+        true
+    }
+
+    fn hold_without_break(
+        &mut self,
+        now: Time,
+        wait: Span,
+        kind: &'static str,
+        back: Back,
+        wanted: bool,
+        out: &mut Outbox,
+    ) {
+        let why = "nothing has said that no ad comes";
+        let data = Fields::one("kind", kind).with("limit", wait).with("why", why);
+        let cause = out.line(rules::PRD_32, AdLine::NoBreak, data);
+        let by = Holder::Absent(Absent { until: now + wait, cause, back });
+        self.enter(State::Held(Held { by, wanted }), rules::PRD_32, out);
+    }
+
+    /// The time limit has passed: what the break precedes follows.
+    pub(in crate::player) fn give_up_absent(&mut self, now: Time, absent: Absent, out: &mut Outbox) {
+        self.go_back(now, absent.back, BreakOutcome::NoFill, out);
+    }
+}
+
+/// How long content is held for a break that does not come.
+fn wait(absent: AbsentBreak, limit: Limit) -> Option<Span> {
+    match absent {
+        AbsentBreak::AtOnce => None,
+        AbsentBreak::AfterTimeout => limit.length(),
+    }
+}

@@ -1,0 +1,202 @@
+//! Commanded ads, `playAd` and `pushAds`; and the gesture that a start by script may need.
+//!
+//! Rules: PA-1 to PA-10, PUSH-1 to PUSH-5, PLAY-16 to PLAY-20, PL-18.
+
+use std::sync::Arc;
+
+use super::slot::Alongside;
+use crate::ads::BreakKind;
+use crate::player::Player;
+use crate::player::api::calls::By;
+use crate::player::state::State;
+use crate::player::surface::Sounding;
+use playsim_api::{ApiError, Code, Outbox, Value};
+use playsim_base::time::Time;
+use playsim_rules as rules;
+use playsim_rules::knobs::{AdEngine, CommandMonetize, GestureViolation, PlayActivation};
+
+impl Player {
+    /// `playAd(ad)`. Rules PA-1 to PA-9.
+    pub(in crate::player) fn play_ad(
+        &mut self,
+        now: Time,
+        ad: Option<&Value>,
+        out: &mut Outbox,
+    ) -> Result<Value, ApiError> {
+        let length = self.element.length().flatten();
+        let plan = self.breaks.schedule.commanded(ad, length, out)?;
+        let is_overlay = plan.kind == BreakKind::Overlay;
+        if let State::Failed = self.state {
+            out.diag(rules::PA_9, Code::NoMedia, "the item has failed, so no ad can be played");
+        } else if let State::Held(_) = self.state
+            && (is_overlay || self.state.absent().is_none())
+        {
+            self.ad_busy("playAd", out);
+        } else if !self.may_play_on_command("playAd", out) {
+            // A diagnostic has been written.
+        } else if self.breaks.loads_while_playing()
+            || (is_overlay && self.breaks.get(Alongside::Overlay).is_some())
+        {
+            self.ad_busy("playAd", out);
+        } else if !self.has_played && !self.may_start(now, By::Script, true, out) {
+            out.decide(rules::PA_8);
+        } else if std::mem::take(&mut self.breaks.refuses_ads) {
+            self.refuse_break(now, plan, out);
+        } else if is_overlay {
+            self.open_overlay(now, plan, out);
+        } else if let Some(absent) = self.state.absent() {
+            self.open_break(now, plan, self.state.is_wanted(), absent.back, out);
+        } else {
+            self.open_pending(now, plan, out);
+        }
+        out.decide(rules::PA_1);
+        Ok(Value::Undefined)
+    }
+
+    /// `pushAds()`. Rules PUSH-1 to PUSH-5.
+    pub(in crate::player) fn push_ads(&mut self, now: Time, out: &mut Outbox) {
+        out.decide(rules::PUSH_1);
+        if !self.state.plays_content() {
+            out.diag(
+                rules::PUSH_3,
+                Code::NotPlaying,
+                "pushAds() is ignored: it only works while content plays",
+            );
+        } else if !self.may_play_on_command("pushAds", out) {
+            // A diagnostic has been written.
+        } else if self.breaks.loads_while_playing() {
+            self.ad_busy("pushAds", out);
+        } else if !self.breaks.turns.has_ads() {
+            out.diag(
+                rules::SCHED_4,
+                Code::NoAds,
+                "pushAds() is ignored: it is not this video's turn to show ads",
+            );
+        } else if let Some(plan) = self.breaks.schedule.pushed() {
+            self.open_pending(now, plan, out);
+        } else {
+            out.diag(rules::PUSH_5, Code::NoAds, "there are no pre-rolls to push");
+        }
+    }
+
+    /// Whether the item in use permits commanded ads; writes a diagnostic if not. A record that is not known
+    /// yet counts as monetized, the default. Rules PA-7, REQ-14.
+    fn may_play_on_command(&self, call: &str, out: &mut Outbox) -> bool {
+        let is_excluded = self.items.playlist.video().is_some_and(|video| !video.monetize);
+        match self.settings.knobs.command_monetize {
+            CommandMonetize::Refuse if is_excluded => {
+                let text = format!("{call}() is ignored: the video is excluded from monetization");
+                out.diag(rules::PA_7, Code::NotMonetized, text);
+                false
+            }
+            CommandMonetize::Refuse | CommandMonetize::Play => true,
+        }
+    }
+
+    fn ad_busy(&self, call: &str, out: &mut Outbox) {
+        let rule = if call == "playAd" { rules::PA_4 } else { rules::PUSH_4 };
+        out.diag(rule, Code::AdBusy, format!("{call}() is ignored: an ad is playing or loading"));
+    }
+
+    /// Whether playback may start now; if not, writes a diagnostic. Knob `gesture.violation` can let it start
+    /// in a modified way instead: muted, or without ads.
+    ///
+    /// `with_ads`: whether ads would be shown. Rules PLAY-16 to PLAY-20, PA-8.
+    pub(in crate::player) fn may_start(
+        &mut self,
+        now: Time,
+        by: By,
+        with_ads: bool,
+        out: &mut Outbox,
+    ) -> bool {
+        self.breaks.refuses_ads = false;
+        let settings = Arc::clone(&self.settings);
+        self.surface.unlock(now, Sounding::Own, &settings.knobs);
+        let Some(why) = self.start_refusal(now, by, with_ads) else { return true };
+        match settings.knobs.gesture_violation {
+            GestureViolation::Refuse => {
+                let text = format!("{why}, so the browser blocks playback started by script");
+                out.diag(rules::PLAY_17, Code::GestureRequired, text);
+                false
+            }
+            GestureViolation::AdFailsAtStart => true,
+            GestureViolation::PlayMuted => {
+                self.mute_for_start(out);
+                true
+            }
+            GestureViolation::AdFailsContentPlays => {
+                self.breaks.refuses_ads = true;
+                true
+            }
+        }
+    }
+
+    fn start_refusal(&self, now: Time, by: By, with_ads: bool) -> Option<&'static str> {
+        let is_exempt = match by {
+            By::Person => true,
+            // PLAY-20
+            By::Autoplay => self.surface.sound.is_muted(),
+            By::Script => false,
+        };
+        let refusal = self.surface.play_refusal(now, Sounding::Own, &self.settings);
+        refusal.filter(|_| with_ads && !is_exempt)
+    }
+
+    /// Why the browser does not let the first ad start that was requested with or without permission: it decides again
+    /// now, and asks for what the knobs let pass before. Knob `gesture.violation` can mute the player instead. Once
+    /// something has played in an element, it plays everything. Rules PLAY-22, PLAY-24.
+    pub(super) fn ad_start_refusal(&mut self, now: Time, out: &mut Outbox) -> Option<&'static str> {
+        let settings = Arc::clone(&self.settings);
+        let knobs = &settings.knobs;
+        let violation = knobs.gesture_violation;
+        let of = match (knobs.activation_play, knobs.ad_engine) {
+            (PlayActivation::Element, AdEngine::Sdk) => Sounding::OfSdk,
+            (
+                PlayActivation::Gesture
+                | PlayActivation::Sticky
+                | PlayActivation::Transient
+                | PlayActivation::Element,
+                _,
+            ) => Sounding::Own,
+        };
+        let decides = match knobs.activation_play {
+            PlayActivation::Gesture | PlayActivation::Sticky => violation == GestureViolation::AdFailsAtStart,
+            PlayActivation::Transient | PlayActivation::Element => true,
+        };
+        let has_played = of == Sounding::Own && self.has_played;
+        if !decides || has_played || self.surface.sound.is_muted() {
+            return None;
+        }
+        self.surface.unlock(now, of, knobs);
+        let why = self.surface.play_refusal(now, of, &settings)?;
+        match violation {
+            GestureViolation::PlayMuted => {
+                self.mute_for_start(out);
+                None
+            }
+            GestureViolation::Refuse
+            | GestureViolation::AdFailsContentPlays
+            | GestureViolation::AdFailsAtStart => Some(why),
+        }
+    }
+
+    /// Whether the item in use would show ads. Rule PLAY-18.
+    pub(in crate::player) fn would_show_ads(&self) -> bool {
+        // A record that is not known yet counts as monetized, the default.
+        let is_monetized = self.items.playlist.video().is_none_or(|video| video.monetize);
+        is_monetized && self.breaks.turns.has_ads() && self.breaks.schedule.has_ads()
+    }
+
+    /// Whether page code or the user may go to another item; `false` if a required gesture is missing, which
+    /// refuses the whole call. Going on from item to item while content plays starts nothing and is always
+    /// allowed. Rule PL-18.
+    pub(in crate::player) fn may_go_to(&mut self, now: Time, index: usize, by: By, out: &mut Outbox) -> bool {
+        let starts = matches!(self.state, State::Initial | State::Paused | State::Ended(_) | State::Failed);
+        let with_ads = match self.items.playlist.video_at(index) {
+            _ if !self.breaks.turns.next_has_ads() => false,
+            Some(video) => video.monetize && self.breaks.schedule.has_other_ads(&video.ads),
+            None => self.breaks.schedule.has_other_ads(&[]),
+        };
+        !starts || self.may_start(now, by, with_ads, out)
+    }
+}

@@ -1,0 +1,90 @@
+//! Identifies the breaks that can be open at the same time.
+
+use crate::ads::{AdBreak, BreakKind, CueBreak, Expected};
+use crate::player::Player;
+use playsim_api::RequestId;
+use playsim_base::time::Position;
+
+/// One of the breaks that can be open at the same time.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::player) enum BreakSlot {
+    /// The one that content is held for, which is part of the player's state.
+    Held,
+    /// One that is open while content goes on.
+    Alongside(Alongside),
+    /// One that loads ahead of its cue point, by its place in the list of these. Rule PRD-26.
+    Ahead(usize),
+}
+
+/// A break that is open while content goes on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::player) enum Alongside {
+    /// A mid-roll or a commanded break, which loads. Rules CUE-3, CUE-11, PA-2.
+    Pending,
+    /// Over the content. Rules OVL-1 to OVL-6.
+    Overlay,
+    /// Next to the player, while it loads. Once its ad is shown the break is over. Rule VMAP-20.
+    Display,
+}
+
+/// What a break that is requested ahead waits for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Moment {
+    /// A cue point; and which of the breaks there it is.
+    Cue(Position, CueBreak),
+    /// The end of the content: it is the post-roll.
+    End,
+}
+
+impl BreakSlot {
+    /// All but those that load ahead of their cue points, in the order in which they are checked.
+    pub(in crate::player) const ALL: [BreakSlot; 4] = [
+        BreakSlot::Held,
+        BreakSlot::Alongside(Alongside::Pending),
+        BreakSlot::Alongside(Alongside::Overlay),
+        BreakSlot::Alongside(Alongside::Display),
+    ];
+}
+
+impl Alongside {
+    /// All of them, in the order in which they are checked.
+    pub(in crate::player) const ALL: [Alongside; 3] =
+        [Alongside::Pending, Alongside::Overlay, Alongside::Display];
+
+    /// Where a break of this kind is open while content goes on.
+    pub(super) fn of(kind: BreakKind) -> Alongside {
+        match kind {
+            BreakKind::Pre | BreakKind::Mid | BreakKind::Post | BreakKind::Command => Alongside::Pending,
+            BreakKind::Overlay => Alongside::Overlay,
+            BreakKind::Display => Alongside::Display,
+        }
+    }
+}
+
+impl From<Alongside> for BreakSlot {
+    fn from(which: Alongside) -> BreakSlot {
+        BreakSlot::Alongside(which)
+    }
+}
+
+impl Player {
+    /// The break that waits for the response to a request.
+    pub(in crate::player) fn break_awaiting(&self, id: RequestId) -> Option<BreakSlot> {
+        let is_awaited = |ad_break: &AdBreak| ad_break.awaits(id) == Some(Expected::Awaited);
+        self.slots().find(|which| self.break_of(*which).is_some_and(is_awaited))
+    }
+
+    /// The places of breaks that can be open now, in the order in which they are checked.
+    pub(in crate::player) fn slots(&self) -> impl Iterator<Item = BreakSlot> + use<> {
+        let ahead = (0..self.breaks.ahead.len()).map(BreakSlot::Ahead);
+        BreakSlot::ALL.into_iter().chain(ahead)
+    }
+
+    pub(in crate::player) fn break_of(&self, which: impl Into<BreakSlot>) -> Option<&AdBreak> {
+        match which.into() {
+            BreakSlot::Held => self.state.open_break().map(|open| &open.ad_break),
+            BreakSlot::Alongside(which) => self.breaks.get(which),
+            BreakSlot::Ahead(index) => self.breaks.ahead.get(index).map(|ahead| &*ahead.ad_break),
+        }
+    }
+}

@@ -1,0 +1,470 @@
+//! The first step: what each request of a recording shows, and what it was for.
+//!
+//! What was answered comes first: an answer that is VAST or VMAP, whatever its status or damage, is an ad document, and
+//! every URL that it names is a hop, a media file or a pixel. A document that no other one names answers an ad tag. What
+//! remains is found by its place among the others (`gaps`), or without bodies by the types of answers (`bodiless`), and
+//! is marked as inferred, each with its ground.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use serde::Serialize;
+
+use super::ImportFault;
+pub(super) use super::certainty::Certainty;
+use super::certainty::Note;
+use super::pattern::UrlPattern;
+use super::recording::{Exchange, RecordedOutcome, RequestRecording};
+use super::secrets;
+use playsim_base::time::{Span, Time};
+use playsim_base::words::{counted, seconds};
+use playsim_vast::names::{Name, Named, Names, browser_form};
+use playsim_vast::{self as vast, Document, Root, TrackedEvent, TrackingEvent};
+
+mod answer;
+mod bodiless;
+mod candidate;
+mod find;
+mod gaps;
+mod json;
+mod pace;
+mod text;
+mod untagged;
+
+pub use answer::{Damage, RecordedAnswer};
+pub use text::EvidenceRow;
+
+/// What the user knows better.
+#[derive(Debug, Clone, Default)]
+pub struct Hints {
+    /// Requests that are ad tags.
+    pub tags: Vec<UrlPattern>,
+    /// Requests that do not matter.
+    pub ignored: Vec<UrlPattern>,
+    /// Requests for the content.
+    pub content: Vec<UrlPattern>,
+    /// The length of the content.
+    pub content_length: Option<Span>,
+    /// Whether secrets stay in URLs and documents.
+    pub keeps_secrets: bool,
+}
+
+/// Why a request is taken for what it is.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case", tag = "kind")]
+pub enum Ground {
+    /// The body of the answer is an ad document, or begins like one.
+    Body,
+    /// An ad document is a string in the JSON that was answered, in this field.
+    InsideJson {
+        /// The name of the field.
+        field: String,
+    },
+    /// A document names the URL; with the index of the document.
+    Named {
+        /// The index of the document.
+        document: usize,
+    },
+    /// Several documents name the URL; with the index of the one whose ad was on the screen.
+    NamedBySeveral {
+        /// The index of the document.
+        document: usize,
+    },
+    /// A redirect led to it; with the index of the request that was redirected.
+    Redirect {
+        /// The index of the request.
+        from: usize,
+    },
+    /// The user said so.
+    Hint,
+    /// It has the URL of a tag but for the query.
+    SameUrl {
+        /// The index of the request for that tag.
+        tag: usize,
+    },
+    /// It began when one tag was over, and the next one was asked when it was over.
+    FillsGap {
+        /// The index of the request before it.
+        after: usize,
+        /// The index of the request that followed.
+        before: usize,
+    },
+    /// A tag was asked as soon as it was over.
+    Precedes {
+        /// The index of the request for that tag.
+        tag: usize,
+    },
+    /// It was asked as soon as a tag was over that gave no ad.
+    Follows {
+        /// The index of the request for that tag.
+        tag: usize,
+    },
+    /// Requests without a usable answer, one as soon as the other was over.
+    OneAfterAnother,
+    /// Its answer has this media type, and no body in the recording.
+    MediaType {
+        /// The type.
+        mime: String,
+    },
+    /// Its URL has this word, and nothing better is known.
+    Word {
+        /// The word.
+        word: String,
+    },
+    /// Nothing shows that it has to do with ads.
+    Nothing,
+}
+
+/// What is found out about one request.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RequestFinding {
+    /// What it was for.
+    pub role: Role,
+    /// How sure that is.
+    pub certainty: Certainty,
+    /// Why.
+    pub ground: Ground,
+}
+
+/// What a request was for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Role {
+    /// An ad document, by its index: a tag, or a hop of a wrapper chain.
+    Document(usize),
+    /// What a redirect led to; the index of the request before it.
+    Redirected(usize),
+    /// A media file of an ad; the index of its name.
+    Media(usize),
+    /// A creative that is a program.
+    Interactive(usize),
+    /// A verification script.
+    Verification(usize),
+    /// A pixel that a document names.
+    Pixel(usize),
+    /// A media file of an ad, inferred from the order, since no body names it.
+    Film,
+    /// A pixel for this event, inferred from its URL, since no body names it.
+    Called(TrackingEvent),
+    /// The content.
+    Content,
+    /// Left out, because the user says so.
+    Ignored,
+    /// None of these.
+    Other,
+}
+
+/// A request for an ad document.
+#[derive(Debug)]
+pub struct AdDocument {
+    /// The index of the request.
+    pub exchange: usize,
+    /// The index of the request that was answered: another one after redirects.
+    pub answer: usize,
+    /// The name in another document by which it was requested; `None` for an ad tag.
+    pub(super) by: Option<usize>,
+    /// The index of the ad tag, or of the tag of a VMAP break, on whose chain it is.
+    pub tag: usize,
+    /// How many wrappers led to it.
+    pub hop: u32,
+    /// The index of the ad tag from which all began, also across a schedule.
+    pub root: usize,
+    /// The document, with its URLs resolved, if it came.
+    pub read: Option<Document>,
+    /// Its source: the body, or the string in it.
+    pub text: Option<Arc<str>>,
+}
+
+/// Which bodies of answers a recording has.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Bodies {
+    /// All that matter.
+    Kept,
+    /// None: it was saved without content.
+    Missing,
+}
+
+/// What a recording shows: each request with its role, how sure that is, and why.
+#[derive(Debug)]
+pub struct Evidence {
+    /// The recording, without what was removed from it.
+    pub recording: RequestRecording,
+    /// What is known of each request.
+    pub findings: Vec<RequestFinding>,
+    /// The requests for ad documents, in the order in which they were sent.
+    pub documents: Vec<AdDocument>,
+    /// Whether the bodies of answers are there.
+    pub bodies: Bodies,
+    /// Waits between two tags that no request explains: from, to.
+    pub gaps: Vec<(Time, Time)>,
+    /// Requests that may be tags, by their indexes: only a pause that is longer than the page's usual one speaks against it.
+    pub suspects: Vec<usize>,
+    /// How long the page usually takes from an answer, or the end of a tag, to what follows.
+    pub pace: Span,
+    /// How it was read, and how to overrule that.
+    pub notes: Vec<Note>,
+    /// The names of what was removed as a secret, or was never read.
+    pub removed: Vec<String>,
+    /// The tags, by the indexes of their documents, whose ads nothing tells apart.
+    pub(super) tied: BTreeSet<usize>,
+    pub(super) names: Names,
+    pub(super) hints: Hints,
+}
+
+impl Evidence {
+    /// Finds out what each request was for.
+    ///
+    /// # Errors
+    ///
+    /// If none of them is an ad tag.
+    pub fn of(mut recording: RequestRecording, hints: Hints) -> Result<Evidence, ImportFault> {
+        let mut removed: BTreeSet<String> =
+            if hints.keeps_secrets { BTreeSet::new() } else { secrets::remove(&mut recording) };
+        removed.extend(recording.dropped.iter().map(|name| format!("header {name}")));
+        let mut notes: Vec<Note> = recording.notes.clone();
+        notes.extend(hinted(&recording, &hints));
+        notes.extend(keep_one_page(&mut recording));
+        let bodies = bodiless::bodies(&recording);
+        let mut finder = find::Finder::of(&recording, &hints);
+        finder.take_all();
+        if bodies == Bodies::Missing {
+            bodiless::add(&mut finder);
+        }
+        let gaps::Unexplained { waits: gaps, suspects, usual: pace } = gaps::fill(&mut finder);
+        let find::Finder { findings, documents, names, notes: found, tied, .. } = finder;
+        notes.extend(found);
+        if !documents.iter().any(|it| it.by.is_none()) {
+            return Err(ImportFault::NoTag(untagged::without_tags(&recording)));
+        }
+        let removed = removed.into_iter().collect();
+        let is_tied = |document: &usize| tied.contains(&documents[*document].exchange);
+        let tied = (0..documents.len()).filter(is_tied).collect();
+        let mut evidence = Evidence {
+            recording,
+            findings,
+            documents,
+            bodies,
+            gaps,
+            suspects,
+            pace,
+            notes,
+            removed,
+            tied,
+            names,
+            hints,
+        };
+        evidence.link();
+        let taken = text::taken(&evidence);
+        evidence.notes.extend(taken);
+        Ok(evidence)
+    }
+
+    /// Notes for each document its tag, its root and how many wrappers are above it. A document is named by an
+    /// earlier one.
+    fn link(&mut self) {
+        for index in 0..self.documents.len() {
+            let above = self.documents[index].by.map(|by| &self.names.all[by]);
+            let (tag, hop, root) = match above {
+                Some(name) if name.document < index => {
+                    let above = &self.documents[name.document];
+                    if name.what == Named::Hop {
+                        (above.tag, above.hop + 1, above.root)
+                    } else {
+                        (index, 0, above.root)
+                    }
+                }
+                Some(_) | None => (index, 0, index),
+            };
+            let it = &mut self.documents[index];
+            (it.tag, it.hop, it.root) = (tag, hop, root);
+        }
+    }
+
+    /// Returns the request for a document.
+    #[must_use]
+    pub fn exchange(&self, document: usize) -> &Exchange {
+        &self.recording.exchanges[self.documents[document].exchange]
+    }
+
+    /// Returns the request whose answer is the document: the last one of a chain of redirects.
+    #[must_use]
+    pub fn answer(&self, document: usize) -> &Exchange {
+        &self.recording.exchanges[self.documents[document].answer]
+    }
+
+    /// Returns what is known of the request for a document.
+    #[must_use]
+    pub fn finding(&self, document: usize) -> &RequestFinding {
+        &self.findings[self.documents[document].exchange]
+    }
+
+    /// Returns the requests of a document, each redirected to the next.
+    #[must_use]
+    pub fn legs(&self, document: usize) -> Vec<usize> {
+        let AdDocument { exchange, answer, .. } = self.documents[document];
+        let mut legs = vec![answer];
+        while let Some(last) = legs.last().copied().filter(|last| *last != exchange) {
+            let Role::Redirected(before) = self.findings[last].role else { break };
+            legs.push(before);
+        }
+        legs.reverse();
+        legs
+    }
+
+    /// Returns the kind of a document's answer.
+    #[must_use]
+    pub fn answered(&self, document: usize) -> RecordedAnswer {
+        let AdDocument { read, text, .. } = &self.documents[document];
+        answer::of(self.answer(document), read.as_ref(), text.as_deref())
+    }
+
+    /// Returns the document on whose wrapper chain a document is: its ad tag or the tag of a VMAP break.
+    #[must_use]
+    pub fn tag_of(&self, document: usize) -> usize {
+        self.documents[document].tag
+    }
+
+    /// Returns how many wrappers led to a document.
+    #[must_use]
+    pub fn hop(&self, document: usize) -> u32 {
+        self.documents[document].hop
+    }
+
+    /// Returns each request with what is known of it.
+    pub fn each(&self) -> impl Iterator<Item = (&RequestFinding, &Exchange)> {
+        self.findings.iter().zip(&self.recording.exchanges)
+    }
+
+    /// Returns the requests for pixels in their order, each with its index, the name by which it was requested and its
+    /// event.
+    pub(super) fn pixels(&self) -> impl Iterator<Item = (usize, &Name, &TrackedEvent)> {
+        self.findings.iter().enumerate().filter_map(|(index, finding)| {
+            let Role::Pixel(name) = finding.role else { return None };
+            let name = &self.names.all[name];
+            Some((index, name, name.what.tracked()?))
+        })
+    }
+
+    /// Returns the URL under which the scenario lists a document: as another document names it, with macros, or as it
+    /// was recorded.
+    #[must_use]
+    pub fn key(&self, document: usize) -> Arc<str> {
+        match self.documents[document].by {
+            Some(name) => self.names.all[name].written.clone(),
+            None => self.exchange(document).url.clone(),
+        }
+    }
+
+    /// Returns the name of the file with a document.
+    #[must_use]
+    pub fn file_name(&self, document: usize) -> Arc<str> {
+        let url = &self.answer(document).url;
+        let bare = url.split(['?', '#']).next().unwrap_or_default();
+        let bare = bare.split_once("://").map_or(bare, |(_, rest)| rest);
+        let host = bare.split('/').next().unwrap_or_default();
+        let last = bare.rsplit('/').find(|part| !part.is_empty()).filter(|last| *last != host);
+        let stem = last.map_or(host.to_owned(), |last| format!("{host}-{last}"));
+        let stem = stem.strip_suffix(".xml").unwrap_or(&stem);
+        let is_usual = |letter: char| letter.is_ascii_alphanumeric() || "-.".contains(letter);
+        let stem: String = stem.chars().take(60).map(|it| if is_usual(it) { it } else { '-' }).collect();
+        format!("{:02}-{}.xml", document + 1, stem.trim_matches(['.', '-'])).into()
+    }
+
+    /// Returns the end of the recording.
+    #[must_use]
+    pub fn end(&self) -> Time {
+        self.recording.exchanges.iter().map(Exchange::over).max().unwrap_or_default()
+    }
+}
+
+/// Returns what the user says about the requests, and names the hints that match none of them.
+fn hinted(recording: &RequestRecording, hints: &Hints) -> Vec<Note> {
+    let lists = [
+        ("--tag", &hints.tags, "are ad tags"),
+        ("--ignore", &hints.ignored, "do not matter"),
+        ("--content", &hints.content, "are for the content"),
+    ];
+    let each = lists
+        .into_iter()
+        .flat_map(|(option, list, what)| list.iter().map(move |pattern| (option, pattern, what)));
+    let count =
+        |pattern: &UrlPattern| recording.exchanges.iter().filter(|it| pattern.matches(&it.url)).count();
+    let notes = each.map(|(option, pattern, what)| match count(pattern) {
+        0 => Note::seen(format!("{option} {pattern} matches none of the requests")),
+        count => {
+            let requests = counted(count, "request");
+            Note::assumed(format!("requests that match {pattern} {what}, as {option} says: {requests}"))
+        }
+    });
+    let length = hints.content_length.map(|length| {
+        Note::assumed(format!("the content lasts {} s, as --content says", seconds(length.micros())))
+    });
+    notes.chain(length).collect()
+}
+
+/// Leaves only the first page with ad documents, if several have some. Returns what was left out.
+fn keep_one_page(recording: &mut RequestRecording) -> Option<Note> {
+    let mut others: BTreeSet<String> = BTreeSet::new();
+    let mut first: Option<String> = None;
+    for it in &recording.exchanges {
+        let Some(page) = &it.page else { continue };
+        if first.as_ref() != Some(page) && !others.contains(page) && answer::document(it).is_some() {
+            if first.is_none() {
+                first = Some(page.clone());
+            } else {
+                others.insert(page.clone());
+            }
+        }
+    }
+    let first = first.filter(|_| !others.is_empty())?;
+    let before = recording.exchanges.len();
+    recording.exchanges.retain(|it| it.page.as_ref().is_none_or(|page| !others.contains(page)));
+    let left_out = before - recording.exchanges.len();
+    Some(Note::seen(format!(
+        "{} with ad documents: only the first, {first}, is played; {} of the others left out",
+        counted(others.len() + 1, "page"),
+        counted(left_out, "request"),
+    )))
+}
+
+/// Returns for each redirect the request that followed it.
+fn followed(exchanges: &[Exchange]) -> Vec<Option<usize>> {
+    let mut waiting: BTreeMap<String, Vec<usize>> = BTreeMap::new();
+    let mut followed = vec![None; exchanges.len()];
+    for (index, it) in exchanges.iter().enumerate() {
+        let before = waiting.get_mut(&browser_form(&it.url)).and_then(Vec::pop);
+        if let Some(before) = before {
+            followed[before] = Some(index);
+        }
+        if let RecordedOutcome::Redirect(_, to) = &it.outcome {
+            let to = vast::resolve(&it.url, to).unwrap_or_else(|| to.to_string());
+            waiting.entry(browser_form(&to)).or_default().push(index);
+        }
+    }
+    followed
+}
+
+impl RequestFinding {
+    pub(super) fn seen(role: Role, ground: Ground) -> RequestFinding {
+        RequestFinding { role, certainty: Certainty::Seen, ground }
+    }
+
+    /// The finding that an option of the user gives.
+    pub(super) fn assumed(role: Role) -> RequestFinding {
+        RequestFinding { role, certainty: Certainty::Assumed, ground: Ground::Hint }
+    }
+
+    pub(super) fn inferred(role: Role, ground: Ground) -> RequestFinding {
+        RequestFinding { role, certainty: Certainty::Inferred, ground }
+    }
+}
+
+/// Returns a URL without its query.
+pub(super) fn bare(url: &str) -> &str {
+    url.split(['?', '#']).next().unwrap_or_default()
+}
+
+/// Returns whether a document is a schedule with breaks.
+pub(super) fn is_schedule(read: &Document) -> bool {
+    read.root == Root::Vmap && read.fault.is_none() && !read.breaks.is_empty()
+}

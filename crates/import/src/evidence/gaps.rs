@@ -1,0 +1,533 @@
+//! Ad tags that were answered without an ad document, or not at all.
+//!
+//! Nothing in such an answer says that a tag was asked, so its place must: a waterfall asks one tag as soon as the one
+//! before it is over. Between two tags, a request that fills the wait is a tag, whatever it answered. Before the first
+//! and after the last one more is needed, because pages send other requests at the same moments: no data in the answer,
+//! the same way of asking, and no other request for its address elsewhere.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::candidate::{
+    Anchor, Candidate, End, LONGEST_WAIT, NEVER, SHORTEST, anchors, candidate, is_refused, link,
+};
+use super::find::Finder;
+use super::{Certainty, Ground, RequestFinding, Role, bare, pace};
+use crate::certainty::Note;
+use crate::recording::{Exchange, RecordedOutcome};
+use playsim_base::time::{Span, Time};
+use playsim_vast::names::host;
+
+/// The longest pause within a wait that requests fill, unless the page is slower.
+const PAUSE: Span = Span::from_millis(400);
+/// The shortest wait that is reported if nothing fills it.
+const UNEXPLAINED: Span = Span::from_millis(500);
+/// Tools count some milliseconds too many: what was so nearly over may have been over.
+const NEARLY: Span = Span::from_millis(10);
+/// A pause up to which a request that is like a tag may be one, although the page is usually quicker.
+const SUSPICIOUS: Span = Span::from_millis(1_500);
+/// The most requests of which that is said.
+const MOST_SUSPECTS: usize = 8;
+/// The most tags that are added, and the most requests that are looked at for them: a page has far fewer.
+const MOST_TAGS: usize = 64;
+const MOST_CANDIDATES: usize = 2_000;
+/// The most requests that are tried in one wait.
+const MOST_IN_WAIT: usize = 64;
+
+/// Words in the URL of a request that ask for an ad. They decide nothing where order can.
+pub(super) const WORDS: &[&str] = &[
+    "vast", "vmap", "adtag", "ad_tag", "gampad", "adserver", "preroll", "midroll", "postroll", "/ads",
+    "/ad/", "/tag",
+];
+
+/// What the order of the requests does not explain.
+#[derive(Debug, Default)]
+pub(super) struct Unexplained {
+    /// Waits between two tags: from, to.
+    pub(super) waits: Vec<(Time, Time)>,
+    /// Requests that may be tags, by their indexes: only the pause before the next one, or after the one before, is too
+    /// long.
+    pub(super) suspects: Vec<usize>,
+    /// How long the page usually takes from an answer, or the end of a tag, to what follows.
+    pub(super) usual: Span,
+}
+
+/// Adds the requests that were tags, in the order of the recording. Returns what nothing explains.
+pub(super) fn fill(finder: &mut Finder<'_>) -> Unexplained {
+    let mut search = Search::of(finder);
+    if search.anchors.is_empty() {
+        let found = search.without_documents();
+        add(finder, found);
+        return Unexplained::default();
+    }
+    search.same_url();
+    search.waits();
+    search.measure();
+    search.ends();
+    // What was found at an end may leave a wait.
+    search.waits();
+    let found = std::mem::take(&mut search.found);
+    let unexplained =
+        Unexplained { waits: search.unexplained(), suspects: search.suspects(), usual: search.usual };
+    add(finder, found);
+    unexplained
+}
+
+/// Adds requests as tags.
+fn add(finder: &mut Finder<'_>, found: Vec<(usize, Ground)>) {
+    if found.len() >= MOST_TAGS {
+        finder.notes.push(Note::unknown(format!(
+            "more than {MOST_TAGS} requests may be ad tags; --tag and --ignore choose"
+        )));
+    }
+    for (index, ground) in found {
+        let certainty =
+            if matches!(ground, Ground::Word { .. }) { Certainty::Unknown } else { Certainty::Inferred };
+        let finding = RequestFinding { role: Role::Other, certainty, ground };
+        finder.document(index, None, finding);
+    }
+    finder.sort();
+}
+
+/// For each number of anchors, from none to all, when the last of the first so many was over.
+fn over(anchors: &[Anchor]) -> Vec<Time> {
+    let mut last = Time::default();
+    let each = anchors.iter().map(|it| {
+        last = last.max(it.over).max(it.asked);
+        last
+    });
+    std::iter::once(Time::default()).chain(each).collect()
+}
+
+struct Search<'a> {
+    exchanges: &'a [Exchange],
+    anchors: Vec<Anchor>,
+    /// For each number of anchors, when the last of the first so many was over.
+    over: Vec<Time>,
+    /// What may be a tag, in the order of time.
+    candidates: Vec<Candidate>,
+    /// Addresses that are asked for where no tag can be.
+    elsewhere: BTreeSet<&'a str>,
+    /// The host of the page.
+    page: Option<&'a str>,
+    /// When the content was asked for.
+    contents: Vec<Time>,
+    /// How long the page took from answers to what follows from them.
+    reactions: Vec<Span>,
+    /// How long the page usually takes, also from one tag to the next.
+    usual: Span,
+    /// The longest pause between two tags of a waterfall, if one is the next of the other.
+    near: Span,
+    found: Vec<(usize, Ground)>,
+}
+
+impl<'a> Search<'a> {
+    fn of(finder: &Finder<'a>) -> Search<'a> {
+        let anchors = anchors(finder);
+        let others = (0..finder.exchanges.len()).filter(|index| finder.findings[*index].role == Role::Other);
+        let candidates: Vec<Candidate> =
+            others.filter_map(|index| candidate(finder, index)).take(MOST_CANDIDATES).collect();
+        let reactions = pace::reactions(finder);
+        let contents = finder.findings.iter().zip(finder.exchanges);
+        let contents = contents.filter(|(finding, _)| finding.role == Role::Content);
+        let mut search = Search {
+            contents: contents.map(|(_, it)| it.at()).collect(),
+            near: pace::longest_pause(pace::usual(reactions.clone())),
+            usual: Span::ZERO,
+            reactions,
+            exchanges: finder.exchanges,
+            over: over(&anchors),
+            anchors,
+            candidates,
+            elsewhere: BTreeSet::new(),
+            page: finder
+                .exchanges
+                .iter()
+                .find(|it| it.purpose.as_deref() == Some("document"))
+                .map(|it| host(&it.url)),
+            found: Vec::new(),
+        };
+        let is_out = |it: &Candidate| {
+            let near = |a: Time, b: Time| (a - b).max(b - a) <= search.near;
+            let is_next = search.anchors.iter().any(|anchor| {
+                let is_open = it.end == End::Open && it.asked <= anchor.asked;
+                near(anchor.asked, it.over) || !anchor.is_last && near(it.asked, anchor.over) || is_open
+            });
+            let is_between = search.anchors.windows(2).any(|pair| {
+                !pair[0].is_last
+                    && pair[0].over <= it.asked + search.near
+                    && it.over <= pair[1].asked + search.near
+            });
+            !is_next && !is_between
+        };
+        let mut times: BTreeMap<&str, (usize, usize)> = BTreeMap::new();
+        for it in &search.candidates {
+            let (all, out) = times.entry(bare(&finder.exchanges[it.exchange].url)).or_default();
+            *all += 1;
+            *out += usize::from(is_out(it));
+        }
+        search.elsewhere =
+            times.into_iter().filter(|(_, (all, out))| *all > 1 && *out > 0).map(|(url, _)| url).collect();
+        // What is sent as an image, a beacon or with POST reports something, unless an auction answers.
+        let auctions: BTreeSet<usize> =
+            search.candidates.iter().filter(|it| it.is_auction).map(|it| it.exchange).collect();
+        let reports = finder.exchanges.iter().enumerate().filter(|(index, it)| {
+            finder.findings[*index].role == Role::Other
+                && (it.method == "POST" && !auctions.contains(index)
+                    || matches!(it.purpose.as_deref(), Some("ping" | "beacon" | "image")))
+        });
+        search.elsewhere.extend(reports.map(|(_, it)| bare(&it.url)));
+        search
+    }
+
+    fn take(&mut self, candidate: usize, ground: Ground) {
+        let it = &mut self.candidates[candidate];
+        it.is_taken = true;
+        let anchor = Anchor { exchange: it.exchange, asked: it.asked, over: it.over, is_last: false };
+        let at = self.anchors.partition_point(|known| known.asked <= anchor.asked);
+        self.anchors.insert(at, anchor);
+        self.over = over(&self.anchors);
+        self.found.push((it.exchange, ground));
+    }
+
+    /// Takes requests that have the address of a tag and gave no data.
+    fn same_url(&mut self) {
+        let mut known: BTreeMap<&str, usize> = BTreeMap::new();
+        for anchor in &self.anchors {
+            known.entry(bare(&self.exchanges[anchor.exchange].url)).or_insert(anchor.exchange);
+        }
+        for index in 0..self.candidates.len() {
+            let it = self.candidates[index];
+            let tag = known.get(bare(&self.exchanges[it.exchange].url)).copied();
+            if let (false, Some(tag), true) = (it.is_data, tag, self.found.len() < MOST_TAGS) {
+                self.take(index, Ground::SameUrl { tag });
+            }
+        }
+    }
+
+    /// Returns each tag that gave nothing with the next one of the same player.
+    fn pairs(&self) -> Vec<(Anchor, Anchor)> {
+        let next = |(index, tag): (usize, &Anchor)| {
+            let later = &self.anchors[index + 1..];
+            Some((*tag, *later.iter().find(|other| self.is_of_one_player(tag.exchange, other.exchange))?))
+        };
+        self.anchors.iter().enumerate().filter(|(_, tag)| !tag.is_last).filter_map(next).collect()
+    }
+
+    /// Returns whether two requests may be of one player: not if two scripts sent them.
+    fn is_of_one_player(&self, one: usize, other: usize) -> bool {
+        let sender = |index: usize| self.exchanges[index].initiator.as_deref();
+        sender(one).zip(sender(other)).is_none_or(|(one, other)| one == other)
+    }
+
+    /// Takes the pauses between known tags for the pace of the page.
+    fn measure(&mut self) {
+        let mut seen = self.reactions.clone();
+        let pauses = self.pairs().into_iter().filter(|(before, after)| after.asked >= before.over);
+        seen.extend(pauses.map(|(before, after)| after.asked - before.over).filter(|it| *it < UNEXPLAINED));
+        self.usual = pace::usual(seen);
+        self.near = pace::longest_pause(self.usual);
+    }
+
+    /// Takes the requests that fill the waits between two tags.
+    fn waits(&mut self) {
+        for (before, after) in self.pairs() {
+            let wait = after.asked - before.over;
+            if !(SHORTEST..=LONGEST_WAIT).contains(&wait) || self.found.len() >= MOST_TAGS {
+                continue;
+            }
+            for index in self.best(before, after) {
+                let ground = Ground::FillsGap { after: before.exchange, before: after.exchange };
+                self.take(index, ground);
+            }
+        }
+    }
+
+    /// Returns the requests that fill the wait between two tags with the least time between them, one after another.
+    fn best(&self, before: Anchor, after: Anchor) -> Vec<usize> {
+        let from = self.candidates.partition_point(|it| it.asked + self.near < before.over);
+        let longest = self.near.max(PAUSE);
+        let link = |it: &Candidate, next: Time| link(it, next, longest);
+        let inside: Vec<usize> = (from..self.candidates.len())
+            .take_while(|index| self.candidates[*index].asked <= after.asked)
+            .filter(|index| !self.candidates[*index].is_taken)
+            .take(MOST_IN_WAIT)
+            .collect();
+        let start = Candidate {
+            exchange: before.exchange,
+            asked: before.asked,
+            over: before.over,
+            end: End::Answered,
+            is_data: false,
+            is_auction: false,
+            is_taken: true,
+        };
+        // For each request: the cost of the best way to it, and the one before it on that way.
+        let mut ways: Vec<(Option<Span>, Option<usize>)> = Vec::new();
+        for (at, index) in inside.iter().enumerate() {
+            let it = &self.candidates[*index];
+            let own = self.unlikeliness(it, after);
+            let mut best = (link(&start, it.asked), None);
+            for (earlier, way) in ways.iter().enumerate().take(at) {
+                let step = link(&self.candidates[inside[earlier]], it.asked);
+                if let (Some(cost), Some(step)) = (way.0, step)
+                    && best.0.is_none_or(|known| cost + step < known)
+                {
+                    best = (Some(cost + step), Some(earlier));
+                }
+            }
+            ways.push((best.0.map(|cost| cost + own), best.1));
+        }
+        let ends = ways.iter().enumerate().filter_map(|(at, (cost, _))| {
+            Some((cost.as_ref().copied()? + link(&self.candidates[inside[at]], after.asked)?, at))
+        });
+        let Some((cost, mut at)) = ends.min() else { return Vec::new() };
+        if cost >= after.asked - before.over {
+            return Vec::new();
+        }
+        let mut chain = vec![inside[at]];
+        while let Some(earlier) = ways[at].1 {
+            chain.push(inside[earlier]);
+            at = earlier;
+        }
+        chain.reverse();
+        chain
+    }
+
+    /// Returns how unlikely it is that a request is a tag, as a time that it would have to explain.
+    fn unlikeliness(&self, it: &Candidate, tag: Anchor) -> Span {
+        let (request, tag) = (&self.exchanges[it.exchange], &self.exchanges[tag.exchange]);
+        let is_other = |a: Option<&str>, b: Option<&str>| a.zip(b).is_some_and(|(a, b)| a != b);
+        let signs = [
+            (is_other(request.purpose.as_deref(), tag.purpose.as_deref()), 40),
+            (is_other(request.site.as_deref(), tag.site.as_deref()), 40),
+            (request.method != tag.method, 40),
+            (self.elsewhere.contains(bare(&request.url)), 400),
+        ];
+        let unlikely = signs.into_iter().filter(|(is_so, _)| *is_so).map(|(_, millis)| millis).sum::<u64>();
+        Span::from_millis(20 + unlikely)
+    }
+
+    /// Takes tags before and after those that are known, from each one outwards.
+    fn ends(&mut self) {
+        let mut next = 0;
+        let mut order: Vec<Anchor> = self.anchors.clone();
+        while let Some(anchor) = order.get(next).copied() {
+            next += 1;
+            if self.found.len() >= MOST_TAGS {
+                break;
+            }
+            let before = (0..self.candidates.len()).rev().find(|index| self.precedes(*index, anchor));
+            if let Some(index) = before {
+                self.take(index, Ground::Precedes { tag: anchor.exchange });
+                order.extend(self.anchors.iter().find(|it| it.exchange == self.candidates[index].exchange));
+            } else if let Some((index, between)) = self.bridge(anchor) {
+                let exchange = self.candidates[index].exchange;
+                for index in &between {
+                    self.take(*index, Ground::FillsGap { after: exchange, before: anchor.exchange });
+                }
+                let tag = self.candidates[between[0]].exchange;
+                self.take(index, Ground::Precedes { tag });
+                order.extend(self.anchors.iter().find(|it| it.exchange == exchange));
+            }
+            for index in self.after(anchor) {
+                self.take(index, Ground::Follows { tag: anchor.exchange });
+                order.extend(self.anchors.iter().find(|it| it.exchange == self.candidates[index].exchange));
+            }
+        }
+    }
+
+    /// Returns the requests that were sent as soon as a tag was over that gave no ad, one after another. If the content
+    /// began next, they are what the page waited for until then: a report that it did not wait for is none.
+    fn after(&self, tag: Anchor) -> Vec<usize> {
+        let follows: Vec<usize> =
+            (0..self.candidates.len()).filter(|index| self.follows(*index, tag)).collect();
+        let address = |index: usize| bare(&self.exchanges[self.candidates[index].exchange].url);
+        let is_repeated = |index: &usize| {
+            let is_again = |other: usize| other != *index && address(other) == address(*index);
+            (0..self.candidates.len()).any(is_again)
+        };
+        let Some(first) = follows.iter().copied().min_by_key(|index| (is_repeated(index), *index)) else {
+            return Vec::new();
+        };
+        let content = self.contents.first().copied().filter(|at| *at >= tag.over);
+        let is_between = |other: &Anchor| other.asked > tag.asked && Some(other.asked) < content;
+        let Some(content) = content.filter(|_| !self.anchors.iter().any(is_between)) else {
+            return vec![first];
+        };
+        let next = Anchor { exchange: tag.exchange, asked: content, over: content, is_last: true };
+        let chain = self.best(tag, next);
+        if !chain.is_empty() && chain.iter().all(|index| self.is_like(&self.candidates[*index], tag)) {
+            return chain;
+        }
+        // With a shorter pause before the content it would have explained the wait, if the page had waited for it.
+        let is_apart = content - self.candidates[first].over > self.near.max(PAUSE);
+        Some(first).filter(|_| is_apart).into_iter().collect()
+    }
+
+    /// Returns a request without data before a tag, and the requests that fill the wait between the two, one as soon as
+    /// the other was over. Data alone before a tag are more often the settings of a player: those were asked for of the
+    /// page's own host, or by another script.
+    fn bridge(&self, tag: Anchor) -> Option<(usize, Vec<usize>)> {
+        let after = self.candidates.partition_point(|it| it.asked < tag.asked);
+        let from = self.over[self.anchors.partition_point(|other| other.asked < tag.asked)];
+        for index in (0..after).rev().take(MOST_IN_WAIT) {
+            let it = &self.candidates[index];
+            if it.asked < from {
+                break;
+            }
+            let wait = tag.asked - it.over;
+            if !self.is_like(it, tag) || self.is_own(it) || !(SHORTEST..=LONGEST_WAIT).contains(&wait) {
+                continue;
+            }
+            let start = Anchor { exchange: it.exchange, asked: it.asked, over: it.over, is_last: false };
+            let between = self.best(start, tag);
+            let mut over = it.over;
+            let is_chain = !between.is_empty()
+                && between.iter().all(|index| {
+                    let it = &self.candidates[*index];
+                    let pause = it.asked - over;
+                    over = it.over;
+                    pause <= self.near && self.is_asked_like(it, tag) && !self.is_own(it)
+                });
+            if is_chain && tag.asked - over <= self.near {
+                return Some((index, between));
+            }
+        }
+        None
+    }
+
+    /// Returns whether a request went to the host of the page.
+    fn is_own(&self, it: &Candidate) -> bool {
+        self.page == Some(host(&self.exchanges[it.exchange].url))
+    }
+
+    /// Returns whether a request was over just when a tag was asked.
+    fn precedes(&self, index: usize, tag: Anchor) -> bool {
+        let it = &self.candidates[index];
+        let is_before = it.asked < tag.asked || (it.asked == tag.asked && it.exchange < tag.exchange);
+        let pause = tag.asked - it.over;
+        // An auction is one by the form of its answer.
+        let longest = if it.is_auction { PAUSE.max(self.near) } else { self.near };
+        let is_near =
+            if it.end == End::Open { tag.asked - it.asked <= LONGEST_WAIT } else { pause <= longest };
+        if !is_before || !is_near {
+            return false;
+        }
+        // What another tag follows on already was not waited for by this one.
+        let is_first = !self.anchors.iter().any(|other| {
+            other.exchange != tag.exchange
+                && self.is_of_one_player(other.exchange, tag.exchange)
+                && ((it.asked..tag.asked).contains(&other.asked) && it.end != End::Open
+                    || other.asked < it.asked && other.over > it.asked)
+        });
+        // An answer that came later was not waited for, at least if the tag followed on another one that was over.
+        let follows_other = self.anchors.iter().any(|other| {
+            !other.is_last
+                && self.is_of_one_player(other.exchange, tag.exchange)
+                && other.over <= it.asked + NEARLY
+                && tag.asked >= other.over
+                && tag.asked - other.over <= self.near
+        });
+        let longest = if follows_other { NEARLY } else { SHORTEST };
+        let ends_in_time = it.end != End::Answered || it.over <= tag.asked + longest;
+        is_first && ends_in_time && self.is_like(it, tag)
+    }
+
+    /// Returns whether a request was sent as soon as a tag was over that gave no ad.
+    fn follows(&self, index: usize, tag: Anchor) -> bool {
+        let it = &self.candidates[index];
+        let is_next = it.asked + Span::from_millis(10) >= tag.over && it.asked - tag.over <= self.near;
+        if tag.is_last || !is_next {
+            return false;
+        }
+        let is_followed = self.anchors.iter().any(|other| {
+            other.exchange != tag.exchange
+                && self.is_of_one_player(other.exchange, tag.exchange)
+                && other.asked >= tag.asked
+                && other.asked <= it.asked + self.near
+        });
+        it.asked > tag.asked && !is_followed && self.is_like(it, tag)
+    }
+
+    /// Returns whether a request without data was sent as a tag was.
+    fn is_like(&self, it: &Candidate, tag: Anchor) -> bool {
+        !it.is_taken && !it.is_data && self.is_asked_like(it, tag)
+    }
+
+    /// Returns whether a request was sent as a tag was.
+    fn is_asked_like(&self, it: &Candidate, tag: Anchor) -> bool {
+        let (request, tag) = (&self.exchanges[it.exchange], &self.exchanges[tag.exchange]);
+        let is_same = |a: Option<&str>, b: Option<&str>| a.zip(b).is_none_or(|(a, b)| a == b);
+        request.method == tag.method
+            && is_same(request.purpose.as_deref(), tag.purpose.as_deref())
+            && is_same(request.initiator.as_deref(), tag.initiator.as_deref())
+            && (is_same(request.site.as_deref(), tag.site.as_deref()) || host(&request.url) == host(&tag.url))
+            && !self.elsewhere.contains(bare(&request.url))
+    }
+
+    /// Returns the waits between two tags of one waterfall that no request explains.
+    fn unexplained(&self) -> Vec<(Time, Time)> {
+        // That the page gave a tag up, which was not answered, explains the wait.
+        let is_open = |tag: &Anchor| {
+            let it = &self.exchanges[tag.exchange];
+            matches!(it.outcome, RecordedOutcome::Failed(_) | RecordedOutcome::Unknown) && !is_refused(it)
+        };
+        let pairs = self.pairs().into_iter().filter(|(before, _)| !is_open(before));
+        let waits = pairs.map(|(before, after)| (before.over, after.asked));
+        let shortest = self.near.max(UNEXPLAINED);
+        waits.filter(|(from, to)| (shortest..=LONGEST_WAIT).contains(&(*to - *from))).collect()
+    }
+
+    /// Returns the requests that were sent as tags are, without data, and that only the pause before or after them keeps
+    /// from being one.
+    fn suspects(&self) -> Vec<usize> {
+        // What is nearer than that was looked at already.
+        let is_suspicious = |pause: Span| pause > self.near && pause <= SUSPICIOUS;
+        let is_suspect = |it: &&Candidate| {
+            let pauses = |tag: &Anchor| {
+                let after = Some(it.asked - tag.over).filter(|_| !tag.is_last && it.asked >= tag.over);
+                let before = Some(tag.asked - it.over).filter(|_| it.over <= tag.asked);
+                [after, before].map(|pause| pause.filter(|_| self.is_like(it, *tag)))
+            };
+            let shortest = self.anchors.iter().flat_map(pauses).flatten().min();
+            !self.is_own(it) && shortest.is_some_and(is_suspicious)
+        };
+        self.candidates.iter().filter(is_suspect).map(|it| it.exchange).take(MOST_SUSPECTS).collect()
+    }
+
+    /// Finds tags in a recording without any ad document: requests without a usable answer, one as soon as the other
+    /// was over; or else a single one whose URL sounds like a tag.
+    fn without_documents(&self) -> Vec<(usize, Ground)> {
+        let plain = |it: &&Candidate| {
+            let request = &self.exchanges[it.exchange];
+            !it.is_data
+                && request.method == "GET"
+                && matches!(request.purpose.as_deref(), Some("xhr" | "fetch") | None)
+        };
+        let plain: Vec<&Candidate> = self.candidates.iter().filter(plain).collect();
+        let mut best: Vec<&Candidate> = Vec::new();
+        let mut chain: Vec<&Candidate> = Vec::new();
+        for it in plain.iter().copied().chain([&NEVER]) {
+            let is_next = chain
+                .last()
+                .is_some_and(|last| link(last, it.asked, self.near).is_some() && it.exchange != usize::MAX);
+            if !is_next {
+                if chain.len() > best.len() {
+                    best = std::mem::take(&mut chain);
+                }
+                chain.clear();
+            }
+            chain.push(it);
+        }
+        if best.len() > 1 {
+            let tags = best.into_iter().take(MOST_TAGS);
+            return tags.map(|it| (it.exchange, Ground::OneAfterAnother)).collect();
+        }
+        let sounding = plain.iter().filter_map(|it| {
+            let url = self.exchanges[it.exchange].url.to_ascii_lowercase();
+            let word = WORDS.iter().find(|word| url.contains(*word))?;
+            Some((it.exchange, Ground::Word { word: (*word).to_owned() }))
+        });
+        sounding.take(MOST_TAGS).collect()
+    }
+}

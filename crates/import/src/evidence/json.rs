@@ -1,0 +1,147 @@
+//! Ad documents that are strings in JSON: `adm` of OpenRTB, `vastXml` of bidders, answers of caches.
+
+use std::fmt;
+
+use serde::de::{DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visitor};
+
+use playsim_base::number::Decimal;
+
+/// Returns the ad document in JSON or in a script that passes JSON to a function, with the name of its field. If several
+/// bids have one, it is that of the highest price.
+pub(super) fn document(text: &str) -> Option<(String, String)> {
+    let is_candidate = memchr::memmem::find(text.as_bytes(), b"VAST").is_some()
+        || memchr::memmem::find(text.as_bytes(), b"vmap:VMAP").is_some();
+    let from = text.find(['{', '[']).filter(|_| is_candidate)?;
+    let mut found = Found::default();
+    let mut json = serde_json::Deserializer::from_str(&text[from..]);
+    // What follows the value, such as the end of a call, does not matter; nor does a value that is cut.
+    let _ = Walk { found: &mut found, field: "", price: &mut None }.deserialize(&mut json);
+    found.best.map(|(_, field, text)| (field, text))
+}
+
+#[derive(Default)]
+struct Found {
+    best: Option<(Option<Decimal>, String, String)>,
+}
+
+impl Found {
+    fn take(&mut self, price: Option<Decimal>, field: &str, text: &str) {
+        if self.best.as_ref().is_none_or(|(known, ..)| price > *known) {
+            self.best = Some((price, field.to_owned(), text.to_owned()));
+        }
+    }
+}
+
+/// Returns whether a string is an ad document.
+fn is_document(text: &str) -> bool {
+    let text = text.trim_start_matches('\u{feff}').trim_start();
+    text.starts_with('<') && super::answer::document_begins(text)
+}
+
+/// Walks over a value. `price` is that of the object around it.
+struct Walk<'a> {
+    found: &'a mut Found,
+    field: &'a str,
+    price: &'a mut Option<Decimal>,
+}
+
+impl<'de> DeserializeSeed<'de> for Walk<'_> {
+    type Value = ();
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
+        deserializer.deserialize_any(self)
+    }
+}
+
+impl<'de> Visitor<'de> for Walk<'_> {
+    type Value = ();
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("any value")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<(), A::Error> {
+        let mut inner = Found::default();
+        let mut price = None;
+        while let Some(key) = map.next_key::<String>()? {
+            map.next_value_seed(Walk { found: &mut inner, field: &key, price: &mut price })?;
+        }
+        // The price may follow the document that it is for.
+        if let Some((own, field, text)) = inner.best {
+            self.found.take(own.or(price), &field, &text);
+        }
+        Ok(())
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<(), A::Error> {
+        while seq
+            .next_element_seed(Walk { found: self.found, field: self.field, price: &mut None })?
+            .is_some()
+        {}
+        Ok(())
+    }
+
+    fn visit_str<E>(self, text: &str) -> Result<(), E> {
+        if is_document(text) {
+            self.found.take(None, self.field, text);
+        } else if is_price(self.field) {
+            *self.price = Decimal::parse_rounded(text);
+        }
+        Ok(())
+    }
+
+    fn visit_unit<E>(self) -> Result<(), E> {
+        Ok(())
+    }
+
+    fn visit_bool<E>(self, _: bool) -> Result<(), E> {
+        Ok(())
+    }
+
+    fn visit_i64<E>(self, number: i64) -> Result<(), E> {
+        self.number(&number.to_string())
+    }
+
+    fn visit_u64<E>(self, number: u64) -> Result<(), E> {
+        self.number(&number.to_string())
+    }
+
+    #[expect(clippy::disallowed_types, reason = "the trait passes a float, which is read as it was written")]
+    fn visit_f64<E>(self, number: f64) -> Result<(), E> {
+        self.number(&number.to_string())
+    }
+}
+
+impl Walk<'_> {
+    fn number<E>(self, written: &str) -> Result<(), E> {
+        if is_price(self.field) {
+            *self.price = Decimal::parse_rounded(written);
+        }
+        Ok(())
+    }
+}
+
+fn is_price(field: &str) -> bool {
+    matches!(field, "price" | "cpm")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::document;
+
+    #[test]
+    fn documents_in_json_are_found_the_dearest_first() {
+        let bid = |price: &str, id: u32| {
+            format!(
+                r#"{{"price":{price},"adm":"<?xml version=\"1.0\"?><VAST version=\"4.0\"><Ad id=\"{id}\"/></VAST>"}}"#
+            )
+        };
+        let text = format!(r#"{{"seatbid":[{{"bid":[{},{}]}}]}}"#, bid("1.5", 1), bid("2.25", 2));
+        let (field, found) = document(&text).expect("a document");
+        assert_eq!(field, "adm");
+        assert!(found.contains("id=\"2\""), "{found}");
+        let call = r#"cb({"vastXml":"\u003cVAST version='3.0'/\u003e"});"#;
+        assert_eq!(document(call).expect("a document").0, "vastXml");
+        assert!(document(r#"{"VAST":"no document"}"#).is_none());
+    }
+}

@@ -1,0 +1,165 @@
+//! A recording as one web page: what happened first, then where it left what is documented, the simulation last and folded.
+//!
+//! The page says what the verdict says, and marks how sure each statement is. It loads nothing, and is read and folded
+//! without a script; the script of the trace's filter is that of every report.
+//!
+//! Rules: TRACE-8, TRACE-9.
+
+use std::fmt::{self, Write};
+
+use maud::{Markup, PreEscaped, html};
+
+use super::evidence::Evidence;
+use super::play::PlayedRecording;
+use super::verdict::PageVerdict;
+use playsim_base::html::{Document, Text};
+use playsim_base::time::Time;
+use playsim_report::comparison::{ComparedStep, ProductComparison, Seen, StepKind};
+use playsim_report::page::frame::Sections;
+use playsim_report::page::{Inset, ReportPage, SCRIPT, STYLE, SURE_STYLE, glyphs};
+use playsim_trace::{Filter, View as Selection};
+
+mod closing;
+mod differences;
+mod drawing;
+mod figure;
+mod head;
+mod mark;
+mod outcome;
+mod panel;
+mod picture;
+mod pixels;
+mod tables;
+
+/// The style of the page, in addition to that of all reports.
+const OWN_STYLE: &str = include_str!("page/page.css");
+
+/// The page of a recording.
+#[derive(Debug, Clone)]
+pub struct RecordingPage<'a> {
+    played: &'a PlayedRecording,
+    proposal: Option<String>,
+    command: Option<String>,
+    filter: Filter,
+}
+
+impl<'a> RecordingPage<'a> {
+    /// The page of a recording.
+    #[must_use]
+    pub fn new(played: &'a PlayedRecording) -> RecordingPage<'a> {
+        let filter = Filter { view: Selection::All, ..Filter::default() };
+        RecordingPage { played, proposal: None, command: None, filter }
+    }
+
+    /// With the command line that finds out what other settings would have done.
+    #[must_use]
+    pub fn with_proposal(mut self, command: impl Into<String>) -> RecordingPage<'a> {
+        self.proposal = Some(command.into());
+        self
+    }
+
+    /// With the command line that writes the same page.
+    #[must_use]
+    pub fn with_command(mut self, command: impl Into<String>) -> RecordingPage<'a> {
+        self.command = Some(command.into());
+        self
+    }
+
+    /// With those lines of the simulation's trace only that a filter shows; the default is all of them.
+    #[must_use]
+    pub fn with_filter(mut self, filter: &Filter) -> RecordingPage<'a> {
+        self.filter = filter.clone();
+        self
+    }
+
+    /// Writes the page.
+    ///
+    /// # Errors
+    ///
+    /// If the sink fails.
+    pub fn write(&self, sink: &mut impl fmt::Write) -> fmt::Result {
+        let view = View {
+            played: self.played,
+            evidence: &self.played.evidence,
+            verdict: &self.played.verdict,
+            comparison: self.played.simulation.as_ref().map(|it| &it.comparison),
+            simulated: self.simulated()?,
+        };
+        let sections = self.sections(&view)?;
+        let title = head::title(&view);
+        let body = html! {
+            (PreEscaped(glyphs::DEFINITIONS))
+            header { (head::head(&view, &title)) (written(|html| sections.write_links(html))?) }
+            main { (written(|html| sections.write(html))?) }
+            (closing::footer(self.command.as_deref()))
+        };
+        let style = format!("{STYLE}{SURE_STYLE}{OWN_STYLE}");
+        Document { title: &title, style: &style, script: Some(SCRIPT) }.write(&body.into_string(), sink)
+    }
+
+    /// Returns the report of the simulation, as a part of this page.
+    fn simulated(&self) -> Result<Option<Inset>, fmt::Error> {
+        let Some(it) = &self.played.simulation else { return Ok(None) };
+        let page = ReportPage::new(&it.trace)
+            .with_waterfalls(&it.report)
+            .with_documents(&it.scenario)
+            .with_comparison(&it.comparison)
+            .with_filter(&self.filter);
+        page.inset().map(Some)
+    }
+
+    fn sections(&self, view: &View<'_>) -> Result<Sections, fmt::Error> {
+        let sections = [
+            Some(picture::section(view)?),
+            differences::section(view),
+            closing::help(view, self.proposal.as_deref()),
+            tables::tags(view),
+            tables::pixels(view),
+            closing::simulation(view),
+            closing::unknown(view),
+        ];
+        Ok(sections.into_iter().flatten().collect())
+    }
+}
+
+/// What all parts of the page read.
+struct View<'a> {
+    played: &'a PlayedRecording,
+    evidence: &'a Evidence,
+    verdict: &'a PageVerdict,
+    comparison: Option<&'a ProductComparison>,
+    simulated: Option<Inset>,
+}
+
+impl<'a> View<'a> {
+    /// Returns the step of the comparison that was recorded at this time under this URL.
+    fn step(&self, kind: StepKind, at: Time, url: &str) -> Option<&'a ComparedStep> {
+        let is_it = |seen: &Seen| seen.from_us == at.micros();
+        self.comparison?
+            .steps
+            .iter()
+            .find(|step| step.kind == kind && step.name == url && step.recorded.as_ref().is_some_and(is_it))
+    }
+}
+
+/// Returns what a writer of plain HTML writes.
+fn written(write: impl FnOnce(&mut String) -> fmt::Result) -> Result<Markup, fmt::Error> {
+    let mut html = String::new();
+    write(&mut html)?;
+    Ok(PreEscaped(html))
+}
+
+/// Returns a URL or a piece of source as it is.
+fn code(text: &str) -> Markup {
+    html! { code { (Text(text)) } }
+}
+
+/// Returns a sentence with a capital at its begin and a full stop.
+fn sentence(text: &str) -> String {
+    let mut sentence = super::verdict::capital(text);
+    if !sentence.ends_with(['.', '?', '!']) {
+        // Writing to a string cannot fail.
+        let _ = sentence.write_char('.');
+    }
+    sentence
+}

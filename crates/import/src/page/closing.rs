@@ -1,0 +1,85 @@
+//! What stands after the recording: what would have helped, the simulation, what is unknown, the command.
+
+use maud::{Markup, PreEscaped, html};
+
+use super::mark::sure;
+use super::{View, sentence};
+use crate::evidence::Certainty;
+use playsim_base::html::Text;
+use playsim_base::words::seconds;
+use playsim_report::page::frame::Section;
+use playsim_report::page::glyphs::ARROW;
+
+/// Returns the command that finds out what other settings would have done.
+pub(super) fn help(view: &View<'_>, proposal: Option<&str>) -> Option<Section> {
+    let command = proposal.filter(|_| view.simulated.is_some())?;
+    let given_up = view.verdict.limit.as_ref().and_then(|limit| limit.upper);
+    let body = html! {
+        p class="lead" { "Not asked yet. This plays the recording with other time-outs:" }
+        pre { (Text(command)) }
+        p { "With " code { "--format html -o what-if.html" } " the answer is a page." }
+        @if let Some(upper) = given_up {
+            p class="muted" {
+                "The page gave up after " (seconds(upper.micros())) " s: what a tag would have answered later, no \
+                 setting can show, unless the recording has the late answer."
+            }
+        }
+    };
+    Some(Section::new("help", "What would have helped", body))
+}
+
+/// Returns the report of the simulation, folded.
+pub(super) fn simulation(view: &View<'_>) -> Option<Section> {
+    let it = view.simulated.as_ref()?;
+    let trace = &view.played.simulation.as_ref()?.trace;
+    let body = html! {
+        p class="lead" { "What the documented player does with the recorded answers. Nothing above rests on it but the differences." }
+        details class="sim" {
+            summary {
+                (PreEscaped(ARROW)) b { "Simulated: " (Text(&it.sentence)) }
+                " " span class="muted" { (trace.records.len()) " lines of trace" }
+            }
+            (PreEscaped(&it.html))
+        }
+    };
+    Some(Section::new("simulation", "The simulation", body))
+}
+
+/// Returns what the recording cannot tell and how to know it, and how it was read.
+pub(super) fn unknown(view: &View<'_>) -> Option<Section> {
+    let (unknown, notes) = (&view.verdict.unknown, &view.played.notes);
+    let body = html! {
+        p class="lead" { "And how to know it next time." }
+        @if unknown.is_empty() { p { "Nothing of what matters here." } }
+        @if !unknown.is_empty() { ul class="stm" {
+            @for it in unknown {
+                li {
+                    (sure(Certainty::Unknown))
+                    p {
+                        b { (Text(&sentence(&it.what))) }
+                        @if let Some(how) = &it.next_time { " " (Text(&sentence(how))) }
+                    }
+                }
+            }
+        } }
+        @if !notes.is_empty() {
+            h3 { "How it was read" }
+            ul class="stm" { @for note in notes { li { (sure(note.certainty)) p { (Text(&note.text)) "." } } } }
+        }
+    };
+    (!unknown.is_empty() || !notes.is_empty())
+        .then(|| Section::new("unknown", "What the recording cannot tell", body))
+}
+
+/// Returns the end of the page: the command that gives the same bytes.
+pub(super) fn footer(command: Option<&str>) -> Markup {
+    html! {
+        footer {
+            @if let Some(command) = command {
+                p { "From the same file, this gives the same bytes:" }
+                pre { (Text(command)) }
+            }
+            p { "Times are seconds since the earliest time in the recording." }
+        }
+    }
+}

@@ -1,0 +1,118 @@
+//! What became of a tag or an ad, as a row shows it: symbol, colour, few words, and the reason where it is inferred.
+
+use super::View;
+use crate::evidence::Certainty;
+use crate::verdict::{
+    AdVerdict, BreakVerdict, NotShown, RecordedBreakKind, TagFailure, TagResult, TagVerdict, reason, words,
+};
+use playsim_base::time::{Span, Time};
+
+/// The shortest wait that makes a row the costliest one.
+const WORTH: Span = Span::from_millis(300);
+
+/// Returns the symbol and the colour of what became of a tag.
+pub(super) fn look(result: &TagResult) -> (&'static str, &'static str) {
+    match result {
+        TagResult::Filled { .. } => ("fill", "good"),
+        TagResult::ShownLate { .. } => ("fill", "note"),
+        TagResult::Scheduled { .. } => ("plan", "good"),
+        TagResult::NoAd { .. } => ("empty", "muted"),
+        TagResult::GivenUp { .. } => ("quit", "bad"),
+        TagResult::AnsweredNotShown { why: NotShown::TooLate { .. } } => ("time", "bad"),
+        TagResult::AnsweredNotShown { why: NotShown::OtherWasShown | NotShown::Unknown } => ("ring", "muted"),
+        TagResult::Failed { cause } => match cause {
+            TagFailure::Network { words, .. } if words.to_ascii_lowercase().contains("blocked") => {
+                ("block", "bad")
+            }
+            TagFailure::Status { .. } | TagFailure::Network { .. } | TagFailure::Reported { .. } => {
+                ("cross", "bad")
+            }
+            TagFailure::Document { .. } | TagFailure::NotVast { .. } => ("broken", "bad"),
+            TagFailure::Media { .. } => ("media", "bad"),
+        },
+        TagResult::Unknown { .. } => ("unknown", "muted"),
+    }
+}
+
+/// Returns what became of a tag in as few words as fit into a row.
+pub(super) fn brief(tag: &TagVerdict) -> String {
+    match &tag.outcome {
+        TagResult::Failed { cause: TagFailure::Network { words, .. } } => format!("failed: {words}"),
+        TagResult::AnsweredNotShown { why: NotShown::Unknown } => {
+            "answered with an ad that was not shown".to_owned()
+        }
+        TagResult::Unknown { .. } => "unknown".to_owned(),
+        TagResult::Filled { .. }
+        | TagResult::ShownLate { .. }
+        | TagResult::AnsweredNotShown { .. }
+        | TagResult::Scheduled { .. }
+        | TagResult::NoAd { .. }
+        | TagResult::Failed { .. }
+        | TagResult::GivenUp { .. } => words(tag),
+    }
+}
+
+/// Returns the same for the row of a tag, which says of one that is unknown only that.
+pub(super) fn row_reason(view: &View<'_>, tag: &TagVerdict) -> Option<String> {
+    if let TagResult::Unknown { why } = &tag.outcome { Some(why.clone()) } else { reason(view.evidence, tag) }
+}
+
+/// Returns why a break is taken for what it is, if that is not seen.
+pub(super) fn kind_reason(it: &BreakVerdict) -> Option<&'static str> {
+    match (it.certainty, it.kinds.first()) {
+        (Certainty::Seen, _) | (_, None) => None,
+        // No option gives the kind of a break.
+        (Certainty::Assumed, Some(_)) => None,
+        (Certainty::Unknown, Some(RecordedBreakKind::PreRoll)) => {
+            Some("content was asked for long before it, and may have been played")
+        }
+        (Certainty::Unknown, Some(_)) => Some("the recording ends too soon after it to tell"),
+        (Certainty::Inferred, Some(RecordedBreakKind::PreRoll)) => {
+            Some("it is the first break of the recording")
+        }
+        (Certainty::Inferred, Some(RecordedBreakKind::NextPreRoll)) => {
+            Some("other content was asked for after it")
+        }
+        (Certainty::Inferred, Some(RecordedBreakKind::OtherPlayer)) => {
+            Some("another script asked while the first player was busy")
+        }
+        (Certainty::Inferred, Some(RecordedBreakKind::MidRoll)) if it.cue.is_none() => {
+            Some("content was asked for piece after piece before it")
+        }
+        (Certainty::Inferred, Some(RecordedBreakKind::MidRoll)) => {
+            Some("content or another break followed it")
+        }
+        (Certainty::Inferred, Some(RecordedBreakKind::PostRoll | RecordedBreakKind::Schedule)) => None,
+    }
+}
+
+/// Returns the tag of the whole recording that cost most and gave nothing: its break and its place in it.
+pub(super) fn worst(view: &View<'_>) -> Option<(usize, usize)> {
+    let breaks = view.verdict.breaks.iter().enumerate();
+    let all = breaks.flat_map(|(at, it)| it.tags.iter().enumerate().map(move |(nth, tag)| ((at, nth), tag)));
+    let costly = all.filter(|(_, tag)| !tag.together && look(&tag.outcome).1 == "bad");
+    let cost = costly.filter_map(|(place, tag)| Some((tag.waited.filter(|it| *it >= WORTH)?, place)));
+    // Of equal ones, the first.
+    cost.max_by_key(|(waited, (at, nth))| (*waited, usize::MAX - at, usize::MAX - nth))
+        .map(|(_, place)| place)
+}
+
+/// Returns when the last thing is seen of an ad: its end, or else its last pixel.
+pub(super) fn seen_until(view: &View<'_>, ad: &AdVerdict, until: Time) -> Time {
+    if let Some((end, _)) = &ad.end {
+        return *end;
+    }
+    let is_own = |document: Option<usize>| document == Some(ad.document) || view.evidence.is_bodiless();
+    let pixels = view.verdict.pixels.iter().filter(|pixel| is_own(pixel.document));
+    let times = pixels.map(|pixel| pixel.at).filter(|at| (ad.start..until).contains(at));
+    times.max().unwrap_or(ad.start)
+}
+
+/// Returns how an ad ended, and how sure that is.
+pub(super) fn ended(view: &View<'_>, ad: &AdVerdict) -> (Certainty, String) {
+    match &ad.end {
+        Some((_, how)) if view.evidence.is_bodiless() => (Certainty::Inferred, format!("ended with {how}")),
+        Some((_, how)) => (Certainty::Seen, format!("ended with {how}")),
+        None => (Certainty::Unknown, "no pixel shows its end".to_owned()),
+    }
+}

@@ -1,0 +1,160 @@
+//! A recorded session: the requests of a page with their responses, whatever tool recorded them.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use super::certainty::Note;
+use playsim_base::time::{Span, Time};
+
+/// What a tool recorded.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct RequestRecording {
+    /// The name of the file or folder, for messages.
+    pub name: String,
+    /// What recorded it, such as `Firefox 130.0`; empty if it does not say.
+    pub tool: String,
+    /// The calendar instant of its time 0, in microseconds since 1970; `None` if it has no dates.
+    pub epoch_micros: Option<i64>,
+    /// The pages that it lists.
+    pub pages: Vec<RecordedPage>,
+    /// The requests in the order in which they were sent; those of one instant in the order of the file.
+    pub exchanges: Vec<Exchange>,
+    /// What was wrong with the file and how it was read nevertheless.
+    pub notes: Vec<Note>,
+    /// Whether the file breaks off.
+    pub is_cut: bool,
+    /// The names of header fields with secrets, in lower case, whose values were not read.
+    pub dropped: BTreeSet<String>,
+}
+
+/// A page of a recording.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct RecordedPage {
+    /// Its id, by which requests refer to it.
+    pub id: String,
+    /// When it began to load.
+    pub started: Option<Time>,
+    /// Its title, which in most tools is its URL.
+    pub title: String,
+}
+
+/// One request and its result. A redirect is an exchange of its own.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Exchange {
+    /// Its position in the file, from 0.
+    pub number: usize,
+    /// When it was sent, since the earliest time in the recording; `None` if the recording does not say.
+    pub started: Option<Time>,
+    /// The URL.
+    pub url: Arc<str>,
+    /// The method, in capitals.
+    pub method: String,
+    /// The id of its page.
+    pub page: Option<String>,
+    /// What the browser wanted it for: `xhr`, `fetch`, `image`, `media`, `script`, `document`, `ping`, ...; in lower
+    /// case.
+    pub purpose: Option<String>,
+    /// The URL of the script or document that sent it.
+    pub initiator: Option<Arc<str>>,
+    /// The place in that script that sent it: line and column.
+    pub site: Option<Arc<str>>,
+    /// The outcome.
+    pub outcome: RecordedOutcome,
+    /// How long it took until the first byte of the response.
+    pub first_byte: Option<Span>,
+    /// How long it took until the last byte, or until it failed. Zero for a request that failed says nothing.
+    pub time: Option<Span>,
+    /// The media type of the response, without parameters, in lower case.
+    pub mime: Option<String>,
+    /// The body of the response.
+    pub body: Body,
+    /// How long the media file plays, if the body begins with a header that says so.
+    pub film: Option<Span>,
+}
+
+/// The outcome of a request.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub enum RecordedOutcome {
+    /// A response with this status.
+    Response(u16),
+    /// A redirect with this status to this URL.
+    Redirect(u16, Arc<str>),
+    /// No response, for this reason in the words of the tool; `None` if it says nothing.
+    Failed(Option<String>),
+    /// A response that ended within its body, for this reason.
+    BrokeOff(Option<String>),
+    /// The recording does not say.
+    #[default]
+    Unknown,
+}
+
+/// The body of a response.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub enum Body {
+    /// The response has none, it broke off, or the recording says that it is empty.
+    #[default]
+    Empty,
+    /// The body, or its beginning if it is no XML.
+    Text(Arc<str>),
+    /// There was one, but the recording does not have it.
+    Missing,
+}
+
+impl Exchange {
+    /// Returns when it was sent; an unknown time counts as the start of the recording.
+    #[must_use]
+    pub fn at(&self) -> Time {
+        self.started.unwrap_or_default()
+    }
+
+    /// Returns when it was over.
+    #[must_use]
+    pub fn over(&self) -> Time {
+        self.at() + self.time.unwrap_or_default()
+    }
+
+    /// Returns the body, if the recording has it.
+    #[must_use]
+    pub fn text(&self) -> Option<&Arc<str>> {
+        match &self.body {
+            Body::Text(text) => Some(text),
+            Body::Empty | Body::Missing => None,
+        }
+    }
+
+    /// Returns whether it was answered without a redirect.
+    #[must_use]
+    pub fn status(&self) -> Option<u16> {
+        match self.outcome {
+            RecordedOutcome::Response(status) => Some(status),
+            RecordedOutcome::Redirect(..)
+            | RecordedOutcome::Failed(_)
+            | RecordedOutcome::BrokeOff(_)
+            | RecordedOutcome::Unknown => None,
+        }
+    }
+}
+
+impl RecordedOutcome {
+    /// Returns the words of the tool for a failure.
+    #[must_use]
+    pub fn words(&self) -> Option<&str> {
+        match self {
+            RecordedOutcome::Failed(words) | RecordedOutcome::BrokeOff(words) => words.as_deref(),
+            RecordedOutcome::Response(_) | RecordedOutcome::Redirect(..) | RecordedOutcome::Unknown => None,
+        }
+    }
+
+    /// Returns whether the page ended it, as the tool says.
+    #[must_use]
+    pub fn is_ended_by_page(&self) -> bool {
+        was_ended(self.words().unwrap_or_default())
+    }
+}
+
+/// Returns whether the page ended a request, by what a tool says.
+pub(super) fn was_ended(how: &str) -> bool {
+    const WORDS: &[&str] = &["abort", "cancel", "client disconnected", "client closed"];
+    let how = how.to_ascii_lowercase();
+    WORDS.iter().any(|word| how.contains(word))
+}

@@ -1,0 +1,78 @@
+//! The third step: what the documented player does in the same world, and where the page did something else.
+
+use serde::Serialize;
+
+use super::evidence::Evidence;
+use super::verdict::PageVerdict;
+use playsim_base::time::Span;
+use playsim_report::comparison::ProductComparison;
+use playsim_report::waterfall::Waterfalls;
+use playsim_scenario::{Overrides, Scenario};
+use playsim_sim::Simulation as Run;
+use playsim_trace::Trace;
+
+mod compare;
+mod differences;
+mod scenario;
+
+pub use compare::compare;
+pub use differences::{PageDifference, Rank};
+pub(super) use scenario::Player;
+
+/// A recording, played by the documented player.
+#[derive(Debug)]
+pub struct PageSimulation {
+    /// What was played.
+    pub scenario: Scenario,
+    /// What the player did.
+    pub trace: Trace,
+    /// What each tag did in it.
+    pub report: Waterfalls,
+    /// The recording and the simulation side by side.
+    pub comparison: ProductComparison,
+    /// Where the page left what is documented, the worst first.
+    pub differences: Vec<PageDifference>,
+}
+
+/// How a recording is simulated.
+#[derive(Debug, Clone, Default)]
+pub struct PlaySettings {
+    /// PlaySettings of the scenario.
+    pub overrides: Overrides,
+    /// The largest difference between two times that does not count.
+    pub within: Span,
+}
+
+impl PageSimulation {
+    /// Plays a scenario that was made from a recording, and compares it with the recording.
+    ///
+    /// # Errors
+    ///
+    /// If the scenario cannot be played, which only happens if it was changed.
+    pub fn of(
+        evidence: &Evidence,
+        verdict: &PageVerdict,
+        scenario: Scenario,
+        within: Span,
+    ) -> Result<PageSimulation, playsim_scenario::ScenarioError> {
+        let trace = Run::new(&scenario)?.run();
+        let report = Waterfalls::of_played(&trace, &scenario);
+        let comparison = compare(evidence, verdict, &trace, &report, within);
+        let differences = differences::of(evidence, verdict, &comparison, &report);
+        Ok(PageSimulation { scenario, trace, report, comparison, differences })
+    }
+}
+
+/// A simulation in JSON.
+#[derive(Serialize)]
+pub(super) struct View<'a> {
+    differences: &'a [PageDifference],
+    report: &'a Waterfalls,
+    comparison: &'a ProductComparison,
+}
+
+impl PageSimulation {
+    pub(super) fn view(&self) -> View<'_> {
+        View { differences: &self.differences, report: &self.report, comparison: &self.comparison }
+    }
+}

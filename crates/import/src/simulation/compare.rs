@@ -1,0 +1,474 @@
+//! Compares a recording with the trace of its scenario: each tag, hop, media file, ad and pixel with its counterpart.
+//!
+//! Both sides are compared with the URLs that the documents name, so that macros and cache-busters do not matter.
+//! Times count from anchors, so that one difference is reported once: requests from the one before, pixels from the start
+//! of their ad.
+
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+
+use crate::evidence::{Evidence, Role};
+use crate::recording::{Exchange, RecordedOutcome};
+use crate::verdict::{AdVerdict, PageVerdict as Judged, error_code};
+use playsim_api::Kind;
+use playsim_base::time::{Span, Time};
+use playsim_report::comparison::{ComparedStep, Pixel, ProductComparison, Seen, StepKind, StepVerdict};
+use playsim_report::waterfall::{Beacon, Played, RequestPurpose, TagRequest, Waterfalls};
+use playsim_trace::Trace;
+use playsim_vast as vast;
+use playsim_vast::names::Name;
+
+/// The outcome of a request without a whole answer. Tools do not agree on how long it took.
+const FAILED: &str = "failed";
+
+/// Compares a recording with the trace of its scenario. Times that differ by at most `within` agree.
+#[must_use]
+pub fn compare(
+    session: &Evidence,
+    verdict: &Judged,
+    trace: &Trace,
+    report: &Waterfalls,
+    within: Span,
+) -> ProductComparison {
+    let within_us = within.micros();
+    let comparer = Comparer { session, verdict, report, within_us, end_us: session.end().micros() };
+    let ads = comparer.ads();
+    ProductComparison {
+        recording: session.recording.name.clone(),
+        within_us,
+        steps: comparer.steps(&ads),
+        pixels: comparer.pixels(&ads, &rules(trace)),
+    }
+}
+
+/// Returns the rules of the pixels of a trace, by time and URL.
+fn rules(trace: &Trace) -> BTreeMap<(u64, String), String> {
+    let beacons = trace.records.iter().filter(|record| record.kind == Kind::Beacon);
+    let entry = |record: &playsim_trace::Record| {
+        let url = record.data.get("url")?.as_text()?.to_string();
+        Some(((record.at.micros(), url), record.rule?.to_string()))
+    };
+    beacons.filter_map(entry).collect()
+}
+
+/// The recorded pixels of one event, by their URL as written.
+type OfEvent<'a> = BTreeMap<&'a str, VecDeque<(&'a Name, &'a Exchange)>>;
+
+struct Comparer<'a> {
+    session: &'a Evidence,
+    verdict: &'a Judged,
+    report: &'a Waterfalls,
+    within_us: u64,
+    /// The end of the recording.
+    end_us: u64,
+}
+
+/// An ad on both sides, or on one. The number is that of its break.
+struct Pair<'a> {
+    recorded: Option<(usize, &'a AdVerdict)>,
+    simulated: Option<(usize, &'a Played)>,
+}
+
+/// A request of the simulation, with its break and tag.
+struct Asked<'a> {
+    ad_break: usize,
+    wp: u32,
+    request: &'a TagRequest,
+}
+
+impl<'a> Comparer<'a> {
+    /// Returns the ads of both sides, those that are the same in one pair.
+    fn ads(&self) -> Vec<Pair<'a>> {
+        let (session, report) = (self.session, self.report);
+        let breaks = report.breaks.iter().enumerate();
+        let mut left: Vec<(usize, &Played)> =
+            breaks.flat_map(|(index, it)| it.played.iter().map(move |ad| (index, ad))).collect();
+        left.retain(|(_, ad)| ad.start_us.is_some());
+        let mut pairs = Vec::new();
+        for (index, it) in self.verdict.simulated().enumerate() {
+            for ad in &it.ads {
+                let place = format!("{}:{}", session.file_name(ad.document), ad.at);
+                let found = left.iter().position(|(_, played)| played.at.as_deref() == Some(&*place));
+                let simulated = found.map(|found| left.remove(found));
+                pairs.push(Pair { recorded: Some((index, ad)), simulated });
+            }
+        }
+        pairs.extend(left.into_iter().map(|ad| Pair { recorded: None, simulated: Some(ad) }));
+        pairs
+    }
+
+    fn steps(&self, ads: &[Pair<'a>]) -> Vec<ComparedStep> {
+        let mut requests = self.requests();
+        let mut steps = Vec::new();
+        let session = self.session;
+        for (finding, it) in session.each() {
+            let role = &finding.role;
+            let (kind, keys, hop) = match role {
+                Role::Document(document) if !self.verdict.is_simulated(session, *document) => continue,
+                Role::Media(name) | Role::Interactive(name)
+                    if !self.verdict.is_simulated(session, session.names.all[*name].document) =>
+                {
+                    continue;
+                }
+                Role::Document(document) => {
+                    let hop = session.hop(*document);
+                    let kind = if hop == 0 { StepKind::Tag } else { StepKind::Hop };
+                    (kind, session.key(*document), Some(hop))
+                }
+                Role::Media(name) | Role::Interactive(name) => {
+                    (StepKind::Media, session.names.all[*name].written.clone(), None)
+                }
+                Role::Redirected(_)
+                | Role::Verification(_)
+                | Role::Pixel(_)
+                | Role::Film
+                | Role::Called(_)
+                | Role::Content
+                | Role::Ignored
+                | Role::Other => continue,
+            };
+            // Media are requested in pieces, and tags by several players.
+            let is_repeated = kind == StepKind::Media
+                && steps.iter().any(|step: &ComparedStep| step.kind == kind && step.name == *it.url);
+            if is_repeated {
+                continue;
+            }
+            let is_it = |asked: &Asked| {
+                (asked.request.purpose == RequestPurpose::Media) == (kind == StepKind::Media)
+                    && (asked.request.url == *keys || vast::is_filled(&keys, &asked.request.url))
+            };
+            let simulated = requests.iter().position(is_it).map(|found| requests.remove(found));
+            let recorded = match (kind, role) {
+                (StepKind::Tag | StepKind::Hop, Role::Document(document)) => self.seen_document(*document),
+                (StepKind::Tag | StepKind::Hop | StepKind::Media | StepKind::Ad, _) => seen(it),
+            };
+            steps.push(ComparedStep {
+                kind,
+                ad_break: simulated.as_ref().map_or_else(|| self.break_at(it.at()), |asked| asked.ad_break),
+                wp: simulated.as_ref().map(|asked| asked.wp),
+                hop: hop.filter(|hop| *hop > 0),
+                name: it.url.to_string(),
+                recorded: Some(recorded),
+                simulated: simulated.map(|asked| simulated_request(asked.request)),
+                verdict: StepVerdict::Same,
+                note: None,
+            });
+        }
+        steps.extend(requests.iter().map(only_simulated));
+        steps.extend(ads.iter().map(ad_step));
+        steps.sort_by_key(|step| {
+            let seen = step.recorded.as_ref().or(step.simulated.as_ref());
+            (seen.map_or(0, |seen| seen.from_us), step.kind == StepKind::Ad)
+        });
+        self.judge(&mut steps);
+        steps
+    }
+
+    /// Returns all requests of the simulation.
+    fn requests(&self) -> Vec<Asked<'a>> {
+        let mut all = Vec::new();
+        for (ad_break, it) in self.report.breaks.iter().enumerate() {
+            for tag in &it.tags {
+                all.extend(tag.requests.iter().map(|request| Asked { ad_break, wp: tag.wp, request }));
+            }
+        }
+        all.sort_by_key(|asked| asked.request.asked_us);
+        all
+    }
+
+    /// Returns the number of the recorded break at a time.
+    fn break_at(&self, at: Time) -> usize {
+        let begun = self.verdict.simulated().take_while(|it| it.begin(self.session) <= at).count();
+        begun.saturating_sub(1)
+    }
+
+    /// Returns a request for a document as it was recorded: until its answer, across redirects.
+    fn seen_document(&self, document: usize) -> Seen {
+        let (request, answer) = (self.session.exchange(document), self.session.answer(document));
+        Seen { from_us: request.at().micros(), ..seen_until(answer) }
+    }
+
+    /// Sets the verdict of each step.
+    ///
+    /// A difference in time counts from a step before, on both sides: from the last one that agreed, or else from the
+    /// last one that did not. So one that is late is reported once, and not again with everything that follows.
+    fn judge(&self, steps: &mut [ComparedStep]) {
+        let (mut agreed, mut last): (i128, i128) = (0, 0);
+        let within = i128::from(self.within_us);
+        let recorded_media: BTreeSet<String> = steps
+            .iter()
+            .filter(|step| step.kind == StepKind::Media && step.recorded.is_some())
+            .map(|step| step.name.clone())
+            .collect();
+        for step in steps {
+            let (verdict, note) = match (&step.recorded, &step.simulated) {
+                (Some(recorded), Some(simulated)) => {
+                    let apart = i128::from(recorded.from_us) - i128::from(simulated.from_us);
+                    let moved = [apart - agreed, apart - last].into_iter().min_by_key(|moved| moved.abs());
+                    let moved = moved.unwrap_or_default();
+                    last = apart;
+                    if moved.abs() <= within {
+                        agreed = apart;
+                    }
+                    let lasted = |seen: &Seen| seen.to_us.map(|to| i128::from(to) - i128::from(seen.from_us));
+                    let longer = lasted(recorded).zip(lasted(simulated)).map_or(0, |(a, b)| a - b);
+                    if recorded.outcome != simulated.outcome && !recorded.outcome.is_empty() {
+                        (StepVerdict::OtherOutcome, None)
+                    } else if moved.abs() > within {
+                        (StepVerdict::OtherTime, Some(format!("began {}", later(moved))))
+                    } else if longer.abs() > within && recorded.outcome != FAILED {
+                        (StepVerdict::OtherTime, Some(format!("ended {}", later(longer))))
+                    } else {
+                        (StepVerdict::Same, None)
+                    }
+                }
+                (Some(_), None) => (StepVerdict::OnlyRecorded, None),
+                (None, Some(simulated)) => {
+                    let at = i128::from(simulated.from_us) + agreed;
+                    let has_failed = simulated
+                        .outcome
+                        .parse()
+                        .map_or(step.kind != StepKind::Ad, |status: u16| status >= 400);
+                    if at + within > i128::from(self.end_us) {
+                        (StepVerdict::Unknown, Some("after the end of the recording".to_owned()))
+                    } else if step.kind == StepKind::Media && recorded_media.contains(&step.name) {
+                        (
+                            StepVerdict::Unknown,
+                            Some("requested before; a browser may have kept the file".to_owned()),
+                        )
+                    } else if has_failed && !simulated.outcome.is_empty() {
+                        (StepVerdict::Unknown, Some("some tools leave out requests that fail".to_owned()))
+                    } else {
+                        (StepVerdict::OnlySimulated, None)
+                    }
+                }
+                (None, None) => (StepVerdict::Unknown, None),
+            };
+            step.verdict = verdict;
+            step.note = note;
+        }
+    }
+
+    fn pixels(&self, ads: &[Pair<'a>], rules: &BTreeMap<(u64, String), String>) -> Vec<Pixel> {
+        // What was recorded, by the event and the URL as written.
+        let mut recorded: BTreeMap<&str, OfEvent<'_>> = BTreeMap::new();
+        let pixels = self.session.pixels();
+        for (index, name, event) in
+            pixels.filter(|(_, name, _)| self.verdict.is_simulated(self.session, name.document))
+        {
+            let it = &self.session.recording.exchanges[index];
+            recorded.entry(event.name()).or_default().entry(&name.written).or_default().push_back((name, it));
+        }
+        let mut pixels = Vec::new();
+        for (ad_break, it) in self.report.breaks.iter().enumerate() {
+            for beacon in &it.beacons {
+                let twin = recorded.get_mut(&*beacon.event).and_then(|urls| {
+                    let written = if urls.contains_key(&*beacon.url) {
+                        &*beacon.url
+                    } else {
+                        urls.keys().copied().find(|written| vast::is_filled(written, &beacon.url))?
+                    };
+                    urls.get_mut(written)?.pop_front()
+                });
+                let rule = rules.get(&(beacon.at_us, beacon.url.clone())).cloned();
+                pixels.push(self.pixel(ads, ad_break, beacon, twin, rule));
+            }
+        }
+        self.merge(&mut pixels);
+        for (event, urls) in recorded {
+            for (name, it) in urls.into_values().flatten() {
+                let note = self.why_not(&name.written, event);
+                pixels.push(Pixel {
+                    event: event.to_owned(),
+                    ad_break: None,
+                    wp: None,
+                    hop: Some(self.session.hop(name.document)),
+                    ad: None,
+                    url: it.url.to_string(),
+                    recorded_us: Some(it.at().micros()),
+                    simulated_us: None,
+                    difference_us: None,
+                    verdict: StepVerdict::OnlyRecorded,
+                    rule: None,
+                    note,
+                });
+            }
+        }
+        pixels.sort_by_key(|pixel| pixel.recorded_us.or(pixel.simulated_us));
+        pixels
+    }
+
+    fn pixel(
+        &self,
+        ads: &[Pair<'a>],
+        ad_break: usize,
+        beacon: &Beacon,
+        twin: Option<(&Name, &Exchange)>,
+        rule: Option<String>,
+    ) -> Pixel {
+        let anchor = self.anchor(ads, ad_break, beacon.at_us);
+        let recorded_us = twin.map(|(_, it)| it.at().micros());
+        let code = twin.and_then(|(name, it)| error_code(&name.written, &it.url));
+        let difference = recorded_us.zip(anchor).map(|(recorded, (there, here))| {
+            (i128::from(recorded) - i128::from(there)) - (i128::from(beacon.at_us) - i128::from(here))
+        });
+        let (verdict, note) = match (recorded_us, difference) {
+            (Some(_), _) if code.zip(beacon.code).is_some_and(|(sent, due)| sent != due) => {
+                let (sent, due) = (code.unwrap_or_default(), beacon.code.unwrap_or_default());
+                let why = beacon.reason.as_ref().map_or_else(String::new, |why| format!(": {why}"));
+                (StepVerdict::OtherOutcome, Some(format!("code {sent} was sent; {due} is documented{why}")))
+            }
+            (Some(_), Some(difference)) if difference.unsigned_abs() > u128::from(self.within_us) => {
+                (StepVerdict::OtherTime, Some(later(difference)))
+            }
+            (Some(_), _) => (StepVerdict::Same, None),
+            (None, _) => {
+                let offset = anchor.map_or(0, |(there, here)| i128::from(there) - i128::from(here));
+                // Silence shows something only if the recording goes on.
+                let at = i128::from(beacon.at_us) + offset + i128::from(self.within_us);
+                if at > i128::from(self.end_us) {
+                    (StepVerdict::Unknown, Some("after the end of the recording".to_owned()))
+                } else {
+                    (StepVerdict::OnlySimulated, None)
+                }
+            }
+        };
+        Pixel {
+            event: beacon.event.clone(),
+            ad_break: Some(ad_break),
+            wp: beacon.wp,
+            hop: beacon.hop,
+            ad: beacon.ad.clone(),
+            url: twin.map_or_else(|| beacon.url.clone(), |(_, it)| it.url.to_string()),
+            recorded_us,
+            simulated_us: Some(beacon.at_us),
+            difference_us: difference.and_then(|difference| i64::try_from(difference).ok()),
+            verdict,
+            rule,
+            note,
+        }
+    }
+
+    /// Returns the recorded and the simulated time from which a pixel counts: the start of its ad, or of its break.
+    fn anchor(&self, ads: &[Pair<'a>], ad_break: usize, at_us: u64) -> Option<(u64, u64)> {
+        let starts = ads.iter().filter_map(|pair| {
+            let ((_, recorded), (index, simulated)) = pair.recorded.zip(pair.simulated)?;
+            Some((index, recorded.start.micros(), simulated.start_us?))
+        });
+        let mine = starts.filter(|(index, _, here)| *index == ad_break && *here <= at_us);
+        let ad = mine.max_by_key(|(_, _, here)| *here).map(|(_, there, here)| (there, here));
+        ad.or_else(|| {
+            let there = self.verdict.simulated().nth(ad_break)?.begin(self.session).micros();
+            Some((there, self.report.breaks.get(ad_break)?.begin_us))
+        })
+    }
+
+    /// Equal calls may be one entry: a browser loads an image of the same URL once.
+    fn merge(&self, pixels: &mut [Pixel]) {
+        for index in 0..pixels.len() {
+            let it = &pixels[index];
+            let is_earlier = |other: &Pixel| {
+                other.recorded_us.is_some() && other.simulated_us <= it.simulated_us && other.url == it.url
+            };
+            if it.verdict == StepVerdict::OnlySimulated && pixels.iter().any(is_earlier) {
+                pixels[index].verdict = StepVerdict::Unknown;
+                pixels[index].note =
+                    Some("the same URL was called before; a browser may load an image only once".to_owned());
+            }
+        }
+    }
+
+    /// Returns why the simulation did not call a pixel.
+    fn why_not(&self, written: &str, event: &str) -> Option<String> {
+        let mut uncalled = self.report.breaks.iter().flat_map(|it| &it.uncalled);
+        uncalled
+            .find(|it| it.event == event && (it.url == written || written.ends_with(&*it.url)))
+            .map(|it| it.reason.clone())
+    }
+}
+
+/// Returns a request that only the simulation sent.
+fn only_simulated(asked: &Asked<'_>) -> ComparedStep {
+    let request = asked.request;
+    let kind = match (&request.purpose, request.hop) {
+        (RequestPurpose::Media, _) => StepKind::Media,
+        (_, Some(0)) => StepKind::Tag,
+        (_, Some(_) | None) => StepKind::Hop,
+    };
+    ComparedStep {
+        kind,
+        ad_break: asked.ad_break,
+        wp: Some(asked.wp),
+        hop: request.hop.filter(|hop| *hop > 0),
+        name: request.url.clone(),
+        recorded: None,
+        simulated: Some(simulated_request(request)),
+        verdict: StepVerdict::OnlySimulated,
+        note: None,
+    }
+}
+
+/// Returns an ad on both sides as a step.
+fn ad_step(pair: &Pair<'_>) -> ComparedStep {
+    let recorded = pair.recorded.map(|(_, ad)| Seen {
+        from_us: ad.start.micros(),
+        to_us: ad.end.as_ref().map(|(at, _)| at.micros()),
+        outcome: ad.end.as_ref().map_or_else(String::new, |(_, how)| how.to_string()),
+    });
+    let simulated = pair.simulated.map(|(_, ad)| Seen {
+        from_us: ad.start_us.unwrap_or_default(),
+        to_us: ad.end_us,
+        outcome: ad.end.as_ref().map_or_else(String::new, ToString::to_string),
+    });
+    let ad_break = pair.simulated.map(|(index, _)| index).or(pair.recorded.map(|(index, _)| index));
+    ComparedStep {
+        kind: StepKind::Ad,
+        ad_break: ad_break.unwrap_or_default(),
+        wp: pair.simulated.map(|(_, ad)| ad.wp),
+        hop: None,
+        name: pair.simulated.and_then(|(_, ad)| ad.ad.clone()).unwrap_or_default(),
+        recorded,
+        simulated,
+        verdict: StepVerdict::Same,
+        note: None,
+    }
+}
+
+fn seen(it: &Exchange) -> Seen {
+    // How long media took to load says nothing: parts of them arrive during playback. Success is the usual case.
+    let seen = seen_until(it);
+    // A browser ends a request for media by itself, to go on in pieces.
+    let has_failed = it.status().is_none_or(|status| status >= 400) && !it.outcome.is_ended_by_page();
+    Seen { to_us: None, outcome: if has_failed { seen.outcome } else { String::new() }, ..seen }
+}
+
+fn seen_until(it: &Exchange) -> Seen {
+    let outcome = match &it.outcome {
+        RecordedOutcome::Response(status) | RecordedOutcome::Redirect(status, _) => status.to_string(),
+        RecordedOutcome::Failed(_) | RecordedOutcome::BrokeOff(_) => FAILED.to_owned(),
+        RecordedOutcome::Unknown => String::new(),
+    };
+    let is_known = it.time.is_some_and(|time| time > Span::ZERO);
+    Seen { from_us: it.at().micros(), to_us: is_known.then(|| it.over().micros()), outcome }
+}
+
+fn simulated_request(request: &TagRequest) -> Seen {
+    let is_media = request.purpose == RequestPurpose::Media;
+    let outcome = match (request.status, &request.fault) {
+        // Media that play are answered with 206 or 200 in a recording: only failures are compared.
+        _ if is_media && request.fault.is_none() && request.status.is_none_or(|status| status < 400) => {
+            String::new()
+        }
+        (Some(status), _) => status.to_string(),
+        (None, _) => FAILED.to_owned(),
+    };
+    // An answer that came too late is one in a recording too.
+    let to_us = if is_media { None } else { request.late_us.or(request.over_us()) };
+    Seen { from_us: request.asked_us, to_us, outcome }
+}
+
+/// `0.300 s later` or `0.300 s earlier`.
+fn later(difference: i128) -> String {
+    let millis = (difference.unsigned_abs() + 500) / 1_000;
+    let word = if difference < 0 { "earlier" } else { "later" };
+    format!("{}.{:03} s {word} than simulated", millis / 1_000, millis % 1_000)
+}

@@ -1,0 +1,458 @@
+//! Where the page left what is documented: each cause once, with its reason, the worst first.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+
+use crate::evidence::{Certainty, Evidence};
+use crate::verdict::{
+    PageVerdict as Judged, PixelFault, PlayedLength, RecordedEnd, TagResult, played, short, unfilled,
+};
+use playsim_base::time::Span;
+use playsim_base::words::{counted, seconds};
+use playsim_report::comparison::{ComparedStep, Pixel, ProductComparison, Seen, StepKind, StepVerdict};
+use playsim_report::waterfall::Waterfalls;
+use playsim_vast::TrackingEvent;
+
+/// A page that takes this long from an answer to what follows from it is slow.
+const SLOW: Span = Span::from_millis(250);
+
+/// How bad a difference is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Rank {
+    /// An ad was not shown, or not counted.
+    NotCounted,
+    /// Something was counted twice, or without being due.
+    CountedWrongly,
+    /// An error was reported with another code.
+    WrongCode,
+    /// Something came at another time.
+    WrongTime,
+    /// It makes no difference to anybody's reports.
+    Cosmetic,
+}
+
+/// A difference between the page and the documented player.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct PageDifference {
+    /// How bad it is.
+    pub rank: Rank,
+    /// What the page did.
+    pub what: String,
+    /// Why, as far as the evidence shows it; `None`: the reason is unknown.
+    pub why: Option<String>,
+    /// How sure it is.
+    pub certainty: Certainty,
+    /// The number of requests that it concerns.
+    pub count: usize,
+    /// The rule that says what is due.
+    pub rule: Option<String>,
+    /// When it is first seen.
+    pub at_us: u64,
+}
+
+/// Returns the differences of a recording.
+pub(super) fn of(
+    evidence: &Evidence,
+    verdict: &Judged,
+    comparison: &ProductComparison,
+    report: &Waterfalls,
+) -> Vec<PageDifference> {
+    let mut found = lengths(verdict);
+    found.extend(faults(verdict, report));
+    if let Some(difference) = of_one_cause(verdict, comparison) {
+        found.push(difference);
+        return merge(found);
+    }
+    // What belongs to an ad that is missing is missing with it.
+    let missing: Vec<&ComparedStep> = comparison.steps.iter().filter(|step| is_missing_ad(step)).collect();
+    let is_with = |ad_break: Option<usize>, wp: Option<u32>| {
+        missing.iter().any(|ad| Some(ad.ad_break) == ad_break && ad.wp == wp)
+    };
+    let skipped: Vec<&ComparedStep> = comparison.steps.iter().filter(|step| is_skipped(step)).collect();
+    let is_of_skipped = |pixel: &Pixel| match pixel.verdict {
+        StepVerdict::OnlySimulated => {
+            skipped.iter().any(|ad| Some(ad.ad_break) == pixel.ad_break && ad.wp == pixel.wp)
+        }
+        StepVerdict::OnlyRecorded => !skipped.is_empty() && pixel.event == TrackingEvent::Skip.name(),
+        StepVerdict::Same | StepVerdict::OtherOutcome | StepVerdict::OtherTime | StepVerdict::Unknown => {
+            false
+        }
+    };
+    found.extend(missing.iter().map(|ad| of_missing(ad, comparison)));
+    found.extend(skipped.iter().map(|ad| {
+        let count = comparison.pixels.iter().filter(|pixel| is_of_skipped(pixel)).count();
+        let why = "the documented player offers no skip at that time: its document has no skipoffset, or a later one";
+        let what = format!("the ad {} was skipped", ad.name);
+        PageDifference { count: count + 1, ..difference(ad, Rank::CountedWrongly, what, Some(why)) }
+    }));
+    for step in &comparison.steps {
+        let is_told = step.verdict == StepVerdict::OnlySimulated
+            && matches!(step.kind, StepKind::Ad | StepKind::Media)
+            && is_with(Some(step.ad_break), step.wp);
+        found.extend(of_step(evidence, verdict, step).filter(|_| !is_told && !is_skipped(step)));
+    }
+    for pixel in &comparison.pixels {
+        let is_told = pixel.verdict == StepVerdict::OnlySimulated && is_with(pixel.ad_break, pixel.wp)
+            || is_of_skipped(pixel);
+        found.extend(of_pixel(evidence, verdict, pixel).filter(|_| !is_told));
+    }
+    merge(found)
+}
+
+/// Returns whether the viewer skipped an ad that the documented player played to its end: it offers no skip.
+fn is_skipped(step: &ComparedStep) -> bool {
+    let ends =
+        |seen: &Option<Seen>, end: RecordedEnd| seen.as_ref().is_some_and(|it| it.outcome == end.word());
+    step.kind == StepKind::Ad
+        && step.verdict == StepVerdict::OtherOutcome
+        && ends(&step.recorded, RecordedEnd::Skip)
+        && ends(&step.simulated, RecordedEnd::Complete)
+}
+
+/// Returns what a slow page did, and why.
+fn slow(evidence: &Evidence) -> (String, String) {
+    let pace = seconds(evidence.pace.micros());
+    let why = format!(
+        "in this recording, {pace} s usually pass from an answer until the page goes on: it was busy"
+    );
+    ("the page asked later than documented".to_owned(), why)
+}
+
+fn is_missing_ad(step: &ComparedStep) -> bool {
+    step.kind == StepKind::Ad && step.verdict == StepVerdict::OnlySimulated
+}
+
+/// Returns the difference for an ad that the page did not show, with all that belongs to it.
+fn of_missing(ad: &ComparedStep, comparison: &ProductComparison) -> PageDifference {
+    let pixels = comparison.pixels.iter().filter(|pixel| {
+        pixel.verdict == StepVerdict::OnlySimulated
+            && (pixel.ad_break, pixel.wp) == (Some(ad.ad_break), ad.wp)
+    });
+    let count = pixels.count();
+    let is_film = |step: &&ComparedStep| {
+        step.kind == StepKind::Media
+            && step.recorded.is_some()
+            && (step.ad_break, step.wp) == (ad.ad_break, ad.wp)
+    };
+    let film = if comparison.steps.iter().any(|step| is_film(&step)) {
+        "its film was asked for"
+    } else {
+        "its film was not asked for"
+    };
+    let why = format!(
+        "{film}, and {} due before the recording ends {} not called; why, the recording does not say",
+        counted(count, "pixel"),
+        if count == 1 { "was" } else { "were" }
+    );
+    let what = format!("the ad {} is missing on the page", ad.name);
+    PageDifference { count: count + 1, ..difference(ad, Rank::NotCounted, what, Some(&why)) }
+}
+
+/// Returns the difference that explains all requests that only one side has: the page asked for tags in another way, or
+/// showed an ad that the documented player leaves out.
+fn of_one_cause(verdict: &Judged, comparison: &ProductComparison) -> Option<PageDifference> {
+    let steps = comparison.steps.iter().map(|step| (step.verdict, step.recorded.as_ref()));
+    let pixels = comparison.pixels.iter().map(|pixel| (pixel.verdict, None));
+    let all: Vec<_> = steps.chain(pixels).filter(|(verdict, _)| verdict.is_difference()).collect();
+    let at_us = all.iter().filter_map(|(_, seen)| seen.as_ref().map(|seen| seen.from_us)).min();
+    let together = verdict.tags().filter(|tag| tag.together).count();
+    let late = verdict.tags().find(|tag| matches!(tag.outcome, TagResult::ShownLate { .. }));
+    let certainty = match late {
+        Some(tag) if together == 0 => tag.certainty,
+        Some(_) | None => Certainty::Seen,
+    };
+    let (what, why) = if all.is_empty() {
+        return None;
+    } else if together > 0 {
+        let why = "documented is one after another; so the documented player asks for and shows others";
+        (format!("{} were asked at once", counted(together, "tag")), why)
+    } else {
+        let why = "the page shows ads that come after it has gone on; documented is to leave them out";
+        (format!("the ad of tag {} was shown late", late?.number), why)
+    };
+    Some(PageDifference {
+        rank: Rank::CountedWrongly,
+        what,
+        why: Some(why.to_owned()),
+        certainty,
+        count: all.len(),
+        rule: None,
+        at_us: at_us.unwrap_or_default(),
+    })
+}
+
+/// Puts what has one cause into one entry, and sorts by rank and time.
+fn merge(found: Vec<PageDifference>) -> Vec<PageDifference> {
+    let mut merged: BTreeMap<(Rank, String, Option<String>), PageDifference> = BTreeMap::new();
+    for it in found {
+        let key = (it.rank, it.what.clone(), it.why.clone());
+        match merged.get_mut(&key) {
+            Some(known) => {
+                known.count += it.count;
+                known.at_us = known.at_us.min(it.at_us);
+            }
+            None => drop(merged.insert(key, it)),
+        }
+    }
+    let mut merged: Vec<PageDifference> = merged.into_values().collect();
+    merged.sort_by_key(|it| (it.rank, it.at_us));
+    merged
+}
+
+/// Returns the ads that were not played as long as their documents say.
+fn lengths(verdict: &Judged) -> Vec<PageDifference> {
+    let ads = verdict.ads().filter_map(|ad| {
+        let name = ad.id.as_deref().unwrap_or("the ad");
+        let (what, rank) = match &ad.played {
+            PlayedLength::OtherPace { length } => {
+                let is_sooner = ad.documented.is_some_and(|documented| *length < documented);
+                let word = if is_sooner { "sooner" } else { "later" };
+                (format!("the pixels of {name} came {word} than documented"), Rank::WrongTime)
+            }
+            PlayedLength::OtherLength { file } => {
+                let is_shorter = ad.documented.is_some_and(|documented| *file < documented);
+                let word = if is_shorter { "shorter" } else { "longer" };
+                (format!("{name} was {word} than documented"), Rank::WrongTime)
+            }
+            PlayedLength::FiredEarly { events, .. } => {
+                let names: Vec<&str> = events.iter().map(|(event, _)| event.name()).collect();
+                let is_counted = events.iter().any(|(event, _)| *event == TrackingEvent::Complete);
+                let rank = if is_counted { Rank::CountedWrongly } else { Rank::WrongTime };
+                (format!("{} of {name} came too early", names.join(", ")), rank)
+            }
+            PlayedLength::AsDocumented | PlayedLength::Unknown => return None,
+        };
+        Some(PageDifference {
+            rank,
+            what,
+            why: played(ad),
+            certainty: ad.played.certainty(),
+            count: 1,
+            rule: None,
+            at_us: ad.start.micros(),
+        })
+    });
+    ads.collect()
+}
+
+/// Returns the pixels that were sent in a way that does not count.
+fn faults(verdict: &Judged, report: &Waterfalls) -> Vec<PageDifference> {
+    // Macros that the documented player leaves unfilled, too.
+    let left: Vec<&str> = report.breaks.iter().flat_map(|it| &it.unfilled).map(|it| &*it.name).collect();
+    let each = verdict.pixels.iter().flat_map(|pixel| pixel.faults.iter().map(move |fault| (pixel, fault)));
+    let differences = each.filter_map(|(pixel, fault)| {
+        let event = &pixel.event;
+        let (rank, what, why) = match fault {
+            PixelFault::Status { status } => (
+                Rank::NotCounted,
+                format!("{event} was refused by {}: HTTP {status}", host(&pixel.url)),
+                Some("the server of the pixel answered with an error".to_owned()),
+            ),
+            PixelFault::Failed { words } => (
+                Rank::NotCounted,
+                format!("{event} did not reach {}", host(&pixel.url)),
+                Some(format!("the browser says {words}")),
+            ),
+            PixelFault::Onward { url, words } => (
+                Rank::NotCounted,
+                format!("{event} did not reach {}", host(url)),
+                Some(format!("{} redirected it there: {words}", host(&pixel.url))),
+            ),
+            PixelFault::Unfilled { macros } => {
+                let due: Vec<&str> = macros.iter().map(|it| &**it).filter(|it| !left.contains(it)).collect();
+                if due.is_empty() {
+                    return None;
+                }
+                let rank = if *event == TrackingEvent::Error { Rank::WrongCode } else { Rank::Cosmetic };
+                (
+                    rank,
+                    format!("pixels were sent with {}", due.join(", ")),
+                    Some("the macro was not filled".to_owned()),
+                )
+            }
+            PixelFault::Twice => {
+                (Rank::CountedWrongly, format!("{event} was sent twice to {}", host(&pixel.url)), None)
+            }
+        };
+        let at_us = pixel.at.micros();
+        Some(PageDifference { rank, what, why, certainty: pixel.certainty, count: 1, rule: None, at_us })
+    });
+    differences.collect()
+}
+
+fn of_step(evidence: &Evidence, verdict: &Judged, step: &ComparedStep) -> Option<PageDifference> {
+    if !step.verdict.is_difference() {
+        return None;
+    }
+    let name = match step.kind {
+        StepKind::Tag => format!("the tag {}", short(&step.name)),
+        StepKind::Hop => format!("the wrapper's document {}", short(&step.name)),
+        StepKind::Media => format!("the film {}", short(&step.name)),
+        StepKind::Ad => format!("the ad {}", step.name),
+    };
+    let is_ad = step.kind == StepKind::Ad;
+    let times = step.recorded.as_ref().zip(step.simulated.as_ref());
+    let is_early = times.is_some_and(|(recorded, simulated)| recorded.from_us < simulated.from_us);
+    if step.verdict == StepVerdict::OtherTime {
+        // The end of an ad is explained by its length, a wait by a request that is not recorded.
+        let is_gap = step
+            .recorded
+            .as_ref()
+            .is_some_and(|seen| evidence.gaps.iter().any(|(_, to)| to.micros() == seen.from_us));
+        if is_gap || is_ad && verdict.ads().any(|ad| is_measured(&ad.played)) {
+            return None;
+        }
+        if is_early && step.kind == StepKind::Tag && is_ahead(verdict) {
+            let why = "the page asks for the ads of all breaks of the schedule at once; documented is when each is due";
+            return Some(difference(
+                step,
+                Rank::Cosmetic,
+                "tags were asked before their breaks".to_owned(),
+                Some(why),
+            ));
+        }
+    }
+    // A page on a busy machine is late with everything that it asks for.
+    if step.verdict == StepVerdict::OtherTime && !is_early && !is_ad && evidence.pace >= SLOW {
+        let (what, why) = slow(evidence);
+        let certainty = Certainty::Inferred;
+        return Some(PageDifference { certainty, ..difference(step, Rank::WrongTime, what, Some(&why)) });
+    }
+    let note = step.note.as_ref().map_or_else(String::new, |note| format!(": {note}"));
+    let (rank, what) = match step.verdict {
+        StepVerdict::OnlySimulated if is_ad => (Rank::NotCounted, format!("{name} is missing on the page")),
+        StepVerdict::OnlySimulated => {
+            (Rank::WrongTime, format!("the request for {name} is missing on the page"))
+        }
+        StepVerdict::OnlyRecorded if is_ad => (Rank::CountedWrongly, format!("{name} is not documented")),
+        StepVerdict::OnlyRecorded => (Rank::Cosmetic, format!("the request for {name} is not documented")),
+        StepVerdict::OtherOutcome => (Rank::WrongTime, format!("{name} had another outcome than documented")),
+        StepVerdict::OtherTime => (Rank::WrongTime, format!("{name} came at another time{note}")),
+        StepVerdict::Same | StepVerdict::Unknown => return None,
+    };
+    let why = (is_early && step.kind == StepKind::Hop).then_some(
+        "the page asks for the documents of all ads of a pod at once; documented is one ad after another",
+    );
+    Some(difference(step, rank, what, why))
+}
+
+fn difference(step: &ComparedStep, rank: Rank, what: String, why: Option<&str>) -> PageDifference {
+    let seen = step.recorded.as_ref().or(step.simulated.as_ref());
+    PageDifference {
+        rank,
+        what,
+        why: why.map(str::to_owned),
+        certainty: certainty(step.verdict),
+        count: 1,
+        rule: None,
+        at_us: seen.map_or(0, |seen| seen.from_us),
+    }
+}
+
+/// Returns whether tags of several breaks of a schedule were asked at once.
+fn is_ahead(verdict: &Judged) -> bool {
+    let begins = || verdict.breaks.iter().filter(|it| !it.is_schedule()).map(|it| it.begin);
+    let near =
+        |a: playsim_base::time::Time, b: playsim_base::time::Time| (a - b).max(b - a).micros() < 200_000;
+    verdict.breaks.iter().any(super::super::verdict::BreakVerdict::is_schedule)
+        && begins().any(|one| begins().filter(|other| near(one, *other)).count() > 1)
+}
+
+fn of_pixel(evidence: &Evidence, verdict: &Judged, pixel: &Pixel) -> Option<PageDifference> {
+    if !pixel.verdict.is_difference() {
+        return None;
+    }
+    let event = &pixel.event;
+    let is_quarter =
+        matches!(&**event, "firstQuartile" | "midpoint" | "thirdQuartile" | "complete" | "progress");
+    if is_quarter
+        && pixel.verdict == StepVerdict::OtherTime
+        && verdict.ads().any(|ad| is_measured(&ad.played))
+    {
+        return None;
+    }
+    let is_late =
+        pixel.recorded_us.zip(pixel.simulated_us).is_some_and(|(recorded, simulated)| recorded > simulated);
+    if pixel.verdict == StepVerdict::OtherTime && is_late && evidence.pace >= SLOW {
+        let (what, why) = slow(evidence);
+        let at_us = pixel.recorded_us.unwrap_or_default();
+        let certainty = Certainty::Inferred;
+        return Some(PageDifference {
+            rank: Rank::WrongTime,
+            what,
+            why: Some(why),
+            certainty,
+            count: 1,
+            rule: None,
+            at_us,
+        });
+    }
+    let is_again = |sent: &crate::verdict::PixelVerdict| {
+        Some(sent.at.micros()) == pixel.recorded_us
+            && *sent.url == *pixel.url
+            && sent.faults.contains(&PixelFault::Twice)
+    };
+    // One that was sent twice is one already.
+    if pixel.verdict == StepVerdict::OnlyRecorded && verdict.pixels.iter().any(is_again) {
+        return None;
+    }
+    let host = host(&pixel.url);
+    let (rank, what) = match pixel.verdict {
+        StepVerdict::OnlySimulated => (Rank::NotCounted, format!("{event} to {host} is missing on the page")),
+        StepVerdict::OnlyRecorded => (Rank::CountedWrongly, format!("{event} to {host} is not documented")),
+        StepVerdict::OtherOutcome => (Rank::WrongCode, format!("{event} to {host} says another code")),
+        StepVerdict::OtherTime => (Rank::WrongTime, format!("{event} to {host} came at another time")),
+        StepVerdict::Same | StepVerdict::Unknown => return None,
+    };
+    let macros = unfilled(&pixel.url);
+    let why = pixel.note.clone().or_else(|| {
+        (pixel.verdict == StepVerdict::OnlySimulated).then(|| {
+            // Other words with "blocked" are those of the browser's own rules.
+            let mut words = evidence.recording.exchanges.iter().filter_map(|it| it.outcome.words());
+            let blocked = words.any(|words| words.to_ascii_lowercase().contains("blocked_by_client"));
+            let after = "the recording goes on after it was due";
+            if blocked {
+                format!("{after}; the browser blocked other requests of the page, perhaps by an extension")
+            } else {
+                format!("{after}, and no request of the page is recorded as blocked by an extension")
+            }
+        })
+    });
+    let why = if macros.is_empty() { why } else { why.or(Some(counted(macros.len(), "unfilled macro"))) };
+    Some(PageDifference {
+        rank,
+        what,
+        why,
+        certainty: certainty(pixel.verdict),
+        count: 1,
+        rule: pixel.rule.clone(),
+        at_us: pixel.recorded_us.or(pixel.simulated_us).unwrap_or_default(),
+    })
+}
+
+/// Returns how sure a difference is: that something is missing follows from the recording going on after it was due.
+const fn certainty(verdict: StepVerdict) -> Certainty {
+    match verdict {
+        StepVerdict::OnlySimulated => Certainty::Inferred,
+        StepVerdict::Unknown => Certainty::Unknown,
+        StepVerdict::Same
+        | StepVerdict::OtherTime
+        | StepVerdict::OtherOutcome
+        | StepVerdict::OnlyRecorded => Certainty::Seen,
+    }
+}
+
+fn is_measured(it: &PlayedLength) -> bool {
+    match it {
+        PlayedLength::OtherLength { .. }
+        | PlayedLength::OtherPace { .. }
+        | PlayedLength::FiredEarly { .. } => true,
+        PlayedLength::AsDocumented | PlayedLength::Unknown => false,
+    }
+}
+
+fn host(url: &str) -> &str {
+    short(url).split('/').next().unwrap_or_default()
+}

@@ -1,0 +1,596 @@
+//! The second step: what happened on the page, from evidence alone, before anything is simulated.
+
+use std::collections::BTreeSet;
+use std::fmt;
+use std::sync::Arc;
+
+use serde::Serialize;
+
+use super::evidence::{Bodies, Certainty, Damage, Evidence, RecordedAnswer};
+use playsim_base::place::Place;
+use playsim_base::time::{Span, Time};
+use playsim_vast::{TrackedEvent, TrackingEvent};
+
+mod breaks;
+mod headline;
+mod length;
+mod limit;
+mod pixels;
+mod reason;
+mod tags;
+mod text;
+mod us;
+
+pub(super) use headline::{kinds, short, words};
+pub use pixels::{PixelFault, PixelVerdict};
+pub(super) use pixels::{error_code, unfilled};
+pub(super) use reason::{is_found, reason};
+pub(super) use text::{Printer, capital, played};
+
+/// What happened on the page.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct PageVerdict {
+    /// The result in sentences, each with how sure it is.
+    pub headline: Headline,
+    /// The ad breaks, in order.
+    pub breaks: Vec<BreakVerdict>,
+    /// How long the player waits for a tag, if the recording shows that.
+    pub limit: Option<PlayerLimit>,
+    /// The length of the content.
+    pub content: ContentLength,
+    /// The pixels as they were sent, in order.
+    pub pixels: Vec<PixelVerdict>,
+    /// What the recording cannot tell.
+    pub unknown: Vec<Unknown>,
+    /// The requests that led to breaks, as the scenario plays them.
+    #[serde(skip)]
+    pub(super) plan: Vec<Planned>,
+    /// The tags of other players than the first.
+    #[serde(skip)]
+    others: BTreeSet<usize>,
+}
+
+/// The result of a recording.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Headline {
+    /// Whether an ad was shown.
+    pub shown: Shown,
+    /// Whether something is unknown without which the result cannot be told.
+    pub is_unknown: bool,
+    /// The sentences.
+    pub sentences: Vec<Sentence>,
+}
+
+/// Whether an ad was shown on the page.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Shown {
+    /// In every break that asked for ads.
+    All,
+    /// In some of the breaks.
+    Some,
+    /// In none.
+    None,
+    /// The recording cannot tell.
+    Unknown,
+}
+
+impl Shown {
+    /// Returns the words for it.
+    #[must_use]
+    pub const fn words(self) -> &'static str {
+        match self {
+            Shown::All => "in every break",
+            Shown::Some => "in some breaks",
+            Shown::None => "in no break",
+            Shown::Unknown => "unknown",
+        }
+    }
+}
+
+/// A sentence about the recording.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Sentence {
+    /// The text.
+    pub text: String,
+    /// How sure it is.
+    pub certainty: Certainty,
+}
+
+/// Something that a recording cannot tell.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Unknown {
+    /// What is unknown, and why.
+    pub what: String,
+    /// How to know it next time.
+    pub next_time: Option<String>,
+    /// Whether the result depends on it.
+    pub is_essential: bool,
+}
+
+/// An ad break.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct BreakVerdict {
+    /// What it can be, the likeliest first.
+    pub kinds: Vec<RecordedBreakKind>,
+    /// How sure that is.
+    pub certainty: Certainty,
+    /// When its first tag was asked.
+    #[serde(rename = "begin_us", serialize_with = "us::time")]
+    pub begin: Time,
+    /// How much of the content was played before it; `None` for a pre-roll or if it is unknown.
+    #[serde(rename = "cue_us", serialize_with = "us::maybe_span")]
+    pub cue: Option<Span>,
+    /// Its tags in the order in which they were asked.
+    pub tags: Vec<TagVerdict>,
+    /// The ads that were on the screen, in order.
+    pub ads: Vec<AdVerdict>,
+    /// Ads of tags that filled that were not on the screen, because their films did not come.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub missing: Vec<MissingAd>,
+}
+
+/// An ad that was not on the screen, although its tag filled.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct MissingAd {
+    /// The index of the document that has it.
+    pub document: usize,
+    /// Its id.
+    pub id: Option<Arc<str>>,
+    /// The position of the request for its film in the file.
+    pub entry: usize,
+    /// The status, or what the browser says.
+    pub words: String,
+}
+
+/// The kind of a break.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum RecordedBreakKind {
+    /// Before the content.
+    PreRoll,
+    /// Within it.
+    MidRoll,
+    /// After it.
+    PostRoll,
+    /// Before another video of a playlist.
+    NextPreRoll,
+    /// Of another player on the page, which asked for ads while the first was busy.
+    OtherPlayer,
+    /// Not a break: the request for a schedule of breaks.
+    Schedule,
+}
+
+/// What became of a tag.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct TagVerdict {
+    /// Its number in the break, from 1.
+    pub number: usize,
+    /// Its pod in the break, from 1.
+    pub pod: usize,
+    /// The index of its document in the evidence.
+    pub document: usize,
+    /// The position of its request in the file, from 0.
+    pub entry: usize,
+    /// Its URL.
+    pub url: Arc<str>,
+    /// When it was asked.
+    #[serde(rename = "asked_us", serialize_with = "us::time")]
+    pub asked: Time,
+    /// How long its own document took, across redirects; `None` if it never came or that is unknown.
+    #[serde(rename = "took_us", serialize_with = "us::maybe_span")]
+    pub took: Option<Span>,
+    /// How long the page was occupied with it: until the next tag was asked, or its ad began.
+    #[serde(rename = "waited_us", serialize_with = "us::maybe_span")]
+    pub waited: Option<Span>,
+    /// Whether it was asked at once with others, and not after them.
+    pub together: bool,
+    /// The status of its own answer.
+    pub status: Option<u16>,
+    /// What was answered.
+    pub answer: RecordedAnswer,
+    /// What became of it.
+    pub outcome: TagResult,
+    /// How sure that is.
+    pub certainty: Certainty,
+    /// The error codes that pixels reported for it.
+    pub codes: Vec<u16>,
+    /// Its redirects, and the documents of its wrappers with theirs, in order.
+    pub hops: Vec<Hop>,
+}
+
+/// A redirect, or a document that a wrapper names.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Hop {
+    /// The number of wrappers above it.
+    pub hop: u32,
+    /// The position of the request in the file, from 0.
+    pub entry: usize,
+    /// Whether an HTTP redirect led to it, and not a wrapper.
+    pub is_redirect: bool,
+    /// The URL.
+    pub url: Arc<str>,
+    /// When it was asked.
+    #[serde(rename = "asked_us", serialize_with = "us::time")]
+    pub asked: Time,
+    /// How long it took.
+    #[serde(rename = "took_us", serialize_with = "us::maybe_span")]
+    pub took: Option<Span>,
+    /// The answer in words.
+    pub how: String,
+}
+
+/// What became of a tag.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case", tag = "kind")]
+pub enum TagResult {
+    /// Its ad was on the screen.
+    Filled {
+        /// The position in the file of the request that shows it.
+        entry: usize,
+        /// What that request was.
+        by: ShownBy,
+    },
+    /// Its ad was on the screen after the player had gone on.
+    ShownLate {
+        /// The position in the file of the request that shows it.
+        entry: usize,
+    },
+    /// It had an ad that was not shown.
+    AnsweredNotShown {
+        /// Why.
+        why: NotShown,
+    },
+    /// It was answered with a schedule of breaks.
+    Scheduled {
+        /// The number of breaks.
+        breaks: usize,
+    },
+    /// It was answered without an ad.
+    NoAd {
+        /// How that was said.
+        how: String,
+    },
+    /// It failed.
+    Failed {
+        /// Why.
+        cause: TagFailure,
+    },
+    /// The player stopped waiting for it.
+    GivenUp {
+        /// The shortest and the longest time that it can have waited.
+        #[serde(rename = "between_us", serialize_with = "us::range")]
+        between: (Span, Span),
+    },
+    /// The recording cannot tell.
+    Unknown {
+        /// Why not.
+        why: String,
+    },
+}
+
+/// Why an ad that came was not shown.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case", tag = "kind")]
+pub enum NotShown {
+    /// It came after the player had gone on, by so much.
+    TooLate {
+        /// How much later.
+        #[serde(rename = "by_us", serialize_with = "us::span")]
+        by: Span,
+    },
+    /// Another tag that was asked at the same time filled.
+    OtherWasShown,
+    /// The recording does not say.
+    Unknown,
+}
+
+/// Why a tag failed.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case", tag = "kind")]
+pub enum TagFailure {
+    /// The answer had this status.
+    Status {
+        /// The status.
+        status: u16,
+    },
+    /// There was no answer, or the browser refused it.
+    Network {
+        /// What the browser says.
+        words: String,
+        /// What that means.
+        meaning: Option<String>,
+    },
+    /// The document is broken.
+    Document {
+        /// What is wrong.
+        damage: Damage,
+    },
+    /// The answer is no ad document.
+    NotVast {
+        /// What it is.
+        answer: RecordedAnswer,
+    },
+    /// The film of its ad failed.
+    Media {
+        /// The position of the request in the file.
+        entry: usize,
+        /// The status, or what the browser says.
+        words: String,
+    },
+    /// An error pixel says so.
+    Reported {
+        /// Its code.
+        code: u16,
+    },
+}
+
+/// An ad that was on the screen.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct AdVerdict {
+    /// The index of the document that has it.
+    pub document: usize,
+    /// Its id.
+    pub id: Option<Arc<str>>,
+    /// Its place in the document.
+    #[serde(skip)]
+    pub at: Place,
+    /// When it began.
+    #[serde(rename = "start_us", serialize_with = "us::time")]
+    pub start: Time,
+    /// When it ended, and how.
+    #[serde(serialize_with = "us::end")]
+    pub end: Option<(Time, RecordedEnd)>,
+    /// The position in the file of the request that shows it, and what that was.
+    pub shown_by: (usize, ShownBy),
+    /// The length that its document says.
+    #[serde(rename = "documented_us", serialize_with = "us::maybe_span")]
+    pub documented: Option<Span>,
+    /// What its pixels say about the length that was played.
+    pub played: PlayedLength,
+}
+
+/// What shows that an ad was on the screen: a pixel for an event, or the request for its film.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub enum ShownBy {
+    /// The pixel for its impression.
+    Impression,
+    /// The pixel for its start.
+    Start,
+    /// The pixel for the view of its creative.
+    CreativeView,
+    /// The request for its film.
+    Media,
+}
+
+/// The pixel that shows how an ad ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub enum RecordedEnd {
+    /// It played to its end.
+    Complete,
+    /// The viewer skipped it.
+    Skip,
+    /// The viewer closed it, a linear ad.
+    CloseLinear,
+    /// The viewer closed it.
+    Close,
+    /// It failed.
+    Error,
+}
+
+/// What the spacing of an ad's pixels shows.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case", tag = "kind")]
+pub enum PlayedLength {
+    /// The ad was as long as its document says.
+    AsDocumented,
+    /// The file has another length, as its header says.
+    OtherLength {
+        /// The length of the file.
+        #[serde(rename = "file_us", serialize_with = "us::span")]
+        file: Span,
+    },
+    /// All pixels are early or late by the same share: the file has this length, or they were fired so. The recording does
+    /// not have the header of the file, which would tell.
+    OtherPace {
+        /// The length that the pixels show.
+        #[serde(rename = "length_us", serialize_with = "us::span")]
+        length: Span,
+    },
+    /// These pixels were sent too early, though the file or the other pixels show the documented length.
+    FiredEarly {
+        /// Each event with how much too early it was.
+        #[serde(serialize_with = "us::events")]
+        events: Vec<(TrackingEvent, Span)>,
+        /// The length of the file, if the recording has its header.
+        #[serde(rename = "file_us", serialize_with = "us::maybe_span")]
+        file: Option<Span>,
+    },
+    /// There are too few pixels, or the document says no length.
+    Unknown,
+}
+
+impl PlayedLength {
+    /// Returns how sure it is: the header of a file shows its length, pixels only hint at it.
+    pub(super) const fn certainty(&self) -> Certainty {
+        match self {
+            PlayedLength::OtherLength { .. } | PlayedLength::FiredEarly { file: Some(_), .. } => {
+                Certainty::Seen
+            }
+            PlayedLength::AsDocumented
+            | PlayedLength::OtherPace { .. }
+            | PlayedLength::FiredEarly { file: None, .. } => Certainty::Inferred,
+            PlayedLength::Unknown => Certainty::Unknown,
+        }
+    }
+}
+
+/// How long the player waits for a tag.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct PlayerLimit {
+    /// It waits at least this long.
+    #[serde(rename = "lower_us", serialize_with = "us::span")]
+    pub lower: Span,
+    /// It waits at most this long; `None` if it never gave up.
+    #[serde(rename = "upper_us", serialize_with = "us::maybe_span")]
+    pub upper: Option<Span>,
+    /// The document that shows it.
+    pub document: usize,
+}
+
+/// The length of the content.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct ContentLength {
+    /// The length, if it follows from the recording or was given.
+    #[serde(rename = "length_us", serialize_with = "us::maybe_span")]
+    pub length: Option<Span>,
+    /// How sure that is.
+    pub certainty: Certainty,
+    /// Why.
+    pub why: String,
+}
+
+/// The tags of a break as a scenario asks for them.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Planned {
+    /// How much of the content was played before it; `None` for a pre-roll.
+    pub cue: Option<Span>,
+    /// Whether another player than the first asked for it.
+    pub(super) is_other: bool,
+    /// For each pod, the documents of its tags in the order in which they were asked.
+    pub(super) pods: Vec<Vec<usize>>,
+    /// The ads that were on the screen, in order.
+    pub ads: Vec<AdVerdict>,
+}
+
+impl Planned {
+    /// Returns when its first tag was requested.
+    pub(super) fn begin(&self, evidence: &Evidence) -> Time {
+        let first = self.pods.first().and_then(|tags| tags.first());
+        first.map_or(Time::ZERO, |tag| evidence.exchange(*tag).at())
+    }
+}
+
+impl PageVerdict {
+    /// Judges what happened on the page.
+    #[must_use]
+    pub fn of(evidence: &Evidence) -> PageVerdict {
+        let plan = breaks::find(evidence);
+        let waits = tags::Waits::of(evidence, &plan);
+        let mut breaks = breaks::judge(evidence, &plan, &waits);
+        let limit = limit::of(evidence, &breaks);
+        limit.iter().for_each(|limit| limit::apply(limit, &mut breaks));
+        let mut verdict = PageVerdict {
+            headline: Headline { shown: Shown::None, is_unknown: false, sentences: Vec::new() },
+            limit,
+            content: length::of(evidence, &plan, &breaks),
+            pixels: pixels::of(evidence),
+            unknown: Vec::new(),
+            breaks,
+            others: plan
+                .iter()
+                .filter(|it| it.is_other)
+                .flat_map(|it| it.pods.iter().flatten())
+                .copied()
+                .collect(),
+            plan,
+        };
+        verdict.unknown = headline::unknown(evidence, &verdict);
+        verdict.headline = headline::of(evidence, &verdict);
+        verdict
+    }
+
+    /// Returns all tags, in the order of the breaks.
+    pub fn tags(&self) -> impl Iterator<Item = &TagVerdict> {
+        self.breaks.iter().flat_map(|it| &it.tags)
+    }
+
+    /// Returns the ads that were on the screen, in order.
+    pub fn ads(&self) -> impl Iterator<Item = &AdVerdict> {
+        self.plan.iter().flat_map(|it| &it.ads)
+    }
+
+    /// Returns the breaks of the first player, which are those that are simulated.
+    pub(super) fn simulated(&self) -> impl Iterator<Item = &Planned> {
+        self.plan.iter().filter(|it| !it.is_other)
+    }
+
+    /// Returns whether a document was asked for by the first player.
+    pub(super) fn is_simulated(&self, evidence: &Evidence, document: usize) -> bool {
+        self.others.is_empty() || !self.others.contains(&evidence.documents[document].root)
+    }
+
+    /// Returns whether an ad was shown in every break, and nothing essential is unknown.
+    #[must_use]
+    pub fn is_shown(&self) -> bool {
+        self.headline.shown == Shown::All && !self.headline.is_unknown
+    }
+}
+
+impl ShownBy {
+    /// Returns what a pixel for an event shows, if it is one that an ad's start sends.
+    fn of(event: &TrackedEvent) -> Option<ShownBy> {
+        let all = [ShownBy::Impression, ShownBy::Start, ShownBy::CreativeView];
+        all.into_iter().find(|it| it.word() == event.name())
+    }
+
+    /// Returns the name of the event, or `media`.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            ShownBy::Impression => "impression",
+            ShownBy::Start => "start",
+            ShownBy::CreativeView => "creativeView",
+            ShownBy::Media => "media",
+        }
+    }
+}
+
+impl RecordedEnd {
+    const ALL: [RecordedEnd; 5] = [
+        RecordedEnd::Complete,
+        RecordedEnd::Skip,
+        RecordedEnd::CloseLinear,
+        RecordedEnd::Close,
+        RecordedEnd::Error,
+    ];
+
+    /// Returns the end that a pixel for an event shows.
+    fn of(event: &TrackedEvent) -> Option<RecordedEnd> {
+        RecordedEnd::ALL.into_iter().find(|it| it.word() == event.name())
+    }
+
+    /// Returns the name of the event.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            RecordedEnd::Complete => "complete",
+            RecordedEnd::Skip => "skip",
+            RecordedEnd::CloseLinear => "closeLinear",
+            RecordedEnd::Close => "close",
+            RecordedEnd::Error => "error",
+        }
+    }
+}
+
+impl fmt::Display for ShownBy {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.word())
+    }
+}
+
+impl fmt::Display for RecordedEnd {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.word())
+    }
+}
+
+impl Evidence {
+    /// Returns whether nothing can be simulated, because no answer has its body.
+    #[must_use]
+    pub fn is_bodiless(&self) -> bool {
+        self.bodies == Bodies::Missing
+    }
+}

@@ -1,0 +1,363 @@
+//! The result in sentences, and what the recording cannot tell.
+
+use super::{
+    BreakVerdict, Headline, NotShown, PageVerdict, RecordedBreakKind, Sentence, Shown, ShownBy, TagFailure,
+    TagResult, TagVerdict, Unknown,
+};
+use crate::evidence::{Certainty, Evidence, Ground, RequestFinding, Role};
+use crate::recording::Exchange;
+use playsim_base::time::{Span, Time};
+use playsim_base::words::{counted, seconds};
+use playsim_vast::vmap::TimeOffset;
+
+/// Waiting shorter than this is not worth a word.
+const WORTH: Span = Span::from_millis(300);
+/// A page that waited this long for an ad may not have waited.
+const LONG: Span = Span::from_secs(2);
+/// The most breaks with a sentence of their own.
+const MOST: usize = 4;
+
+/// Returns what the recording cannot tell.
+pub(super) fn unknown(evidence: &Evidence, verdict: &PageVerdict) -> Vec<Unknown> {
+    let mut unknown = Vec::new();
+    let any_shown = verdict.breaks.iter().any(|it| !it.ads.is_empty());
+    if evidence.is_bodiless() {
+        unknown.push(Unknown {
+            what: "the recording has no bodies: what was answered cannot be read".to_owned(),
+            next_time: Some("save it with content (\"Save all as HAR with content\")".to_owned()),
+            is_essential: true,
+        });
+    }
+    if evidence.recording.is_cut {
+        let last = verdict.breaks.last();
+        unknown.push(Unknown {
+            what: "the file breaks off: what followed is not in it".to_owned(),
+            next_time: Some("save it again".to_owned()),
+            is_essential: last.is_none_or(|it| it.ads.is_empty()),
+        });
+    }
+    // A wait before the first tag of a break is that for the break.
+    let is_within = |to: Time| verdict.tags().any(|tag| tag.number > 1 && tag.asked == to);
+    for (from, to) in evidence.gaps.iter().filter(|(_, to)| is_within(*to)) {
+        unknown.push(Unknown {
+            what: format!(
+                "between {} and {} s no tag is known to have been asked, though one had given nothing: a request may be \
+                 missing",
+                seconds(from.micros()),
+                seconds(to.micros())
+            ),
+            next_time: Some("save it with a tool that keeps requests that fail".to_owned()),
+            is_essential: !any_shown,
+        });
+    }
+    for it in evidence.suspects.iter().map(|index| &evidence.recording.exchanges[*index]) {
+        unknown.push(Unknown {
+            what: format!(
+                "whether {}, asked at {} s (entry {}), is a tag: it was sent as tags were, but after or before a longer pause",
+                short(&it.url),
+                seconds(it.at().micros()),
+                it.number
+            ),
+            next_time: Some(format!("say so with --tag '{0}' or --ignore '{0}'", crate::evidence::bare(&it.url))),
+            is_essential: false,
+        });
+    }
+    verdict.breaks.iter().for_each(|it| in_break(evidence, it, &mut unknown));
+    unknown.extend(verdict.breaks.first().and_then(|it| waited(evidence, verdict, it)));
+    let reads = evidence.documents.iter().filter_map(|it| it.read.as_ref());
+    let depends = reads
+        .flat_map(|read| &read.breaks)
+        .any(|it| matches!(it.time_offset, Some(TimeOffset::End | TimeOffset::Share(_))));
+    if depends && verdict.content.length.is_none() {
+        unknown.push(Unknown {
+            what: "the length of the content, on which breaks of the schedule depend".to_owned(),
+            next_time: Some("give it with --content TIME".to_owned()),
+            is_essential: false,
+        });
+    }
+    unknown
+}
+
+/// Returns that a page whose last tag filled late may have gone on to content that was loaded ahead, unless it waited as
+/// long for another tag.
+fn waited(evidence: &Evidence, verdict: &PageVerdict, it: &BreakVerdict) -> Option<Unknown> {
+    let tag = it.tags.last().filter(|tag| matches!(tag.outcome, TagResult::Filled { .. }))?;
+    let took = tag.took.filter(|took| *took >= LONG)?;
+    let is_told = verdict.limit.as_ref().is_some_and(|limit| limit.document != tag.document);
+    let is_ahead = |(finding, it): (&RequestFinding, &Exchange)| {
+        finding.role == Role::Content && it.at() < tag.asked + took
+    };
+    (!is_told && evidence.each().any(is_ahead)).then(|| Unknown {
+        what: format!(
+            "whether the page was still waiting when tag {} ({}) answered after {} s, or showed its ad over the content",
+            tag.number,
+            short(&tag.url),
+            seconds(took.micros())
+        ),
+        next_time: None,
+        is_essential: false,
+    })
+}
+
+/// Adds what is unknown of a break.
+fn in_break(evidence: &Evidence, it: &BreakVerdict, unknown: &mut Vec<Unknown>) {
+    let is_filled = !it.ads.is_empty();
+    for tag in &it.tags {
+        let name = format!("tag {} ({})", tag.number, short(&tag.url));
+        match &tag.outcome {
+            TagResult::Unknown { why } if !evidence.is_bodiless() => unknown.push(Unknown {
+                what: format!("{name}: {why}"),
+                next_time: None,
+                is_essential: !is_filled,
+            }),
+            TagResult::GivenUp { between } => unknown.push(Unknown {
+                what: format!("what {name} would have answered after {} s", seconds(between.1.micros())),
+                next_time: None,
+                is_essential: false,
+            }),
+            TagResult::Unknown { .. }
+            | TagResult::Filled { .. }
+            | TagResult::ShownLate { .. }
+            | TagResult::AnsweredNotShown { .. }
+            | TagResult::Scheduled { .. }
+            | TagResult::NoAd { .. }
+            | TagResult::Failed { .. } => {}
+        }
+        if let Ground::Word { word } = &evidence.finding(tag.document).ground {
+            unknown.push(Unknown {
+                what: format!(
+                    "whether {} is an ad tag: only \"{word}\" in its URL speaks for it",
+                    short(&tag.url)
+                ),
+                next_time: Some(format!("say so with --tag '{}'", crate::evidence::bare(&tag.url))),
+                is_essential: true,
+            });
+        }
+    }
+    if it.certainty == Certainty::Unknown {
+        unknown.push(Unknown {
+            what: format!("whether the break at {} s is a {}", seconds(it.begin.micros()), kinds(it)),
+            // Of the first break, what came before it would tell.
+            next_time: (it.kinds.first() != Some(&RecordedBreakKind::PreRoll))
+                .then(|| "go on recording after its end".to_owned()),
+            is_essential: false,
+        });
+    }
+}
+
+/// Returns the result in sentences.
+pub(super) fn of(evidence: &Evidence, verdict: &PageVerdict) -> Headline {
+    let asked: Vec<&BreakVerdict> = verdict
+        .breaks
+        .iter()
+        .filter(|it| it.kinds != [RecordedBreakKind::Schedule] || is_failed(it))
+        .collect();
+    let filled = asked.iter().filter(|it| !it.ads.is_empty()).count();
+    let is_unknown = verdict.unknown.iter().any(|it| it.is_essential);
+    let shown = match filled {
+        0 if is_unknown => Shown::Unknown,
+        0 => Shown::None,
+        _ if filled == asked.len() => Shown::All,
+        _ => Shown::Some,
+    };
+    let mut sentences: Vec<Sentence> = Vec::new();
+    let several = asked.len() > 1;
+    for it in asked.iter().take(MOST) {
+        let (text, certainty) = sentence(evidence, it);
+        let text =
+            if several { format!("{} at {} s: {text}", kinds(it), seconds(it.begin.micros())) } else { text };
+        sentences.push(Sentence { text, certainty });
+    }
+    if asked.len() > MOST {
+        let text = format!("{filled} of {} showed ads", counted(asked.len(), "break"));
+        sentences.push(Sentence { text, certainty: Certainty::Seen });
+    }
+    if asked.is_empty() {
+        let text = "a schedule came, and none of its breaks began".to_owned();
+        sentences.push(Sentence { text, certainty: Certainty::Seen });
+    }
+    for it in verdict.unknown.iter().filter(|it| it.is_essential).take(2) {
+        sentences.push(Sentence { text: it.what.clone(), certainty: Certainty::Unknown });
+    }
+    Headline { shown, is_unknown, sentences }
+}
+
+fn is_failed(it: &BreakVerdict) -> bool {
+    !it.tags.iter().any(|tag| matches!(tag.outcome, TagResult::Scheduled { .. }))
+}
+
+/// Returns the sentence about one break.
+fn sentence(evidence: &Evidence, it: &BreakVerdict) -> (String, Certainty) {
+    let count = it.tags.len();
+    let Some(ad) = it.ads.first() else { return without_ad(it) };
+    let after = seconds((ad.start - it.begin).micros());
+    let by = it
+        .tags
+        .iter()
+        .find(|tag| matches!(tag.outcome, TagResult::Filled { .. } | TagResult::ShownLate { .. }));
+    let Some(by) = by else {
+        let ended = ad.end.as_ref().map_or(String::new(), |(_, how)| format!(" and ended with {how}"));
+        let text = if evidence.is_bodiless() {
+            format!(
+                "an ad began {after} s after the first tag{ended}; which tag filled, the archive cannot say"
+            )
+        } else if it.tags.iter().any(|tag| evidence.tied.contains(&tag.document)) {
+            format!("an ad began {after} s after the first tag{ended}; which tag filled cannot be told")
+        } else {
+            format!("an ad inside the schedule began after {after} s{ended}")
+        };
+        return (text, if evidence.is_bodiless() { Certainty::Inferred } else { Certainty::Seen });
+    };
+    let late = match by.outcome {
+        TagResult::ShownLate { .. } => ", late: the player had already gone on",
+        TagResult::Filled { .. }
+        | TagResult::AnsweredNotShown { .. }
+        | TagResult::Scheduled { .. }
+        | TagResult::NoAd { .. }
+        | TagResult::Failed { .. }
+        | TagResult::GivenUp { .. }
+        | TagResult::Unknown { .. } => "",
+    };
+    // Its number counts the tags before it, of which some may be inferred.
+    let numbered =
+        it.tags.iter().map(|tag| evidence.finding(tag.document).certainty.min(Certainty::Inferred));
+    let mut certainty = numbered.max().unwrap_or(Certainty::Seen).max(by.certainty);
+    let mut text = if count > 1 {
+        format!("filled by tag {} of {count} ({}) after {after} s{late}", by.number, short(&by.url))
+    } else {
+        format!("filled by its only tag ({}) after {after} s{late}", short(&by.url))
+    };
+    let costly = it.tags.iter().filter(|tag| tag.number < by.number && !tag.together);
+    let costly = costly.filter_map(|tag| Some((tag.waited.filter(|waited| *waited >= WORTH)?, tag)));
+    let worst = costly.max_by_key(|(waited, _)| *waited);
+    if let Some((waited, tag)) = worst.filter(|(_, tag)| is_unexplained(evidence, tag)) {
+        text.push_str(&format!(
+            "; of these, {} s passed until the next known tag after tag {}, and what the page waited for is not known",
+            seconds(waited.micros()),
+            tag.number
+        ));
+    } else if let Some((waited, tag)) = worst {
+        certainty = certainty.max(tag.certainty.min(Certainty::Inferred));
+        text.push_str(&format!(
+            "; {} s of it were spent on tag {}, {}",
+            seconds(waited.micros()),
+            tag.number,
+            which(tag)
+        ));
+    } else if let Some(tag) = it.tags.iter().find(|tag| {
+        tag.number < by.number
+            && matches!(tag.outcome, TagResult::Failed { cause: TagFailure::Network { .. } })
+    }) {
+        text.push_str(&format!("; tag {}: {}", tag.number, words(tag)));
+    }
+    for ad in &it.missing {
+        let name = ad.id.as_deref().unwrap_or("another ad");
+        text.push_str(&format!("; {name} of its ads was not shown: its film did not come ({})", ad.words));
+    }
+    (text, certainty)
+}
+
+/// Returns whether nothing explains why the page waited after a tag.
+fn is_unexplained(evidence: &Evidence, tag: &TagVerdict) -> bool {
+    let waited = tag.asked + tag.waited.unwrap_or_default();
+    evidence.gaps.iter().any(|(_, to)| *to == waited)
+}
+
+fn without_ad(it: &BreakVerdict) -> (String, Certainty) {
+    let certainty = it.tags.iter().map(|tag| tag.certainty).max().unwrap_or(Certainty::Seen);
+    if it.tags.iter().any(|tag| matches!(tag.outcome, TagResult::Unknown { .. })) {
+        return (
+            "no ad was seen on the screen; whether one was shown is unknown".to_owned(),
+            Certainty::Unknown,
+        );
+    }
+    let parts: Vec<String> =
+        it.tags.iter().take(6).map(|tag| format!("tag {}: {}", tag.number, words(tag))).collect();
+    let more = if it.tags.len() > 6 { format!(", and {} more", it.tags.len() - 6) } else { String::new() };
+    (format!("no ad was shown ({}{more})", parts.join("; ")), certainty)
+}
+
+fn which(tag: &TagVerdict) -> String {
+    match &tag.outcome {
+        TagResult::GivenUp { .. } => "which the player gave up".to_owned(),
+        TagResult::NoAd { .. } => "which had no ad".to_owned(),
+        TagResult::AnsweredNotShown { why: NotShown::TooLate { .. } } => "which answered too late".to_owned(),
+        TagResult::Failed { .. }
+        | TagResult::AnsweredNotShown { .. }
+        | TagResult::Filled { .. }
+        | TagResult::ShownLate { .. }
+        | TagResult::Scheduled { .. }
+        | TagResult::Unknown { .. } => words(tag),
+    }
+}
+
+/// Returns what became of a tag: `given up between 1.490 and 1.510 s`.
+pub(crate) fn words(tag: &TagVerdict) -> String {
+    match &tag.outcome {
+        TagResult::Filled { by: ShownBy::Media, .. } => {
+            "filled, as the request for its film shows".to_owned()
+        }
+        TagResult::Filled { .. } => "filled".to_owned(),
+        TagResult::ShownLate { .. } => "shown late, after the player had gone on".to_owned(),
+        TagResult::AnsweredNotShown { why } => match why {
+            NotShown::TooLate { by } => {
+                format!("answered too late by {} s, not shown", seconds(by.micros()))
+            }
+            NotShown::OtherWasShown => "answered with an ad, not shown: another was".to_owned(),
+            NotShown::Unknown => {
+                "answered with an ad that was not shown; why, the recording does not say".to_owned()
+            }
+        },
+        TagResult::Scheduled { breaks } => format!("a schedule of {}", counted(*breaks, "break")),
+        TagResult::NoAd { how } => format!("no ad: {how}"),
+        TagResult::Failed { cause } => cause_in_words(cause),
+        TagResult::GivenUp { between: (from, to) } => {
+            let (from, to) = (seconds(from.micros()), seconds(to.micros()));
+            if from == to {
+                format!("given up after {to} s")
+            } else {
+                format!("given up between {from} and {to} s")
+            }
+        }
+        TagResult::Unknown { why } => format!("unknown: {why}"),
+    }
+}
+
+fn cause_in_words(cause: &TagFailure) -> String {
+    match cause {
+        TagFailure::Status { status } => format!("failed: HTTP {status}"),
+        TagFailure::Network { words, meaning: Some(meaning) } => format!("failed: {words} ({meaning})"),
+        TagFailure::Network { words, meaning: None } => format!("failed: {words}"),
+        TagFailure::Document { damage } => format!("failed: {damage}"),
+        TagFailure::NotVast { answer } => format!("failed: answered with {answer}"),
+        TagFailure::Media { words, .. } => format!("failed: the film of its ad did not come ({words})"),
+        TagFailure::Reported { code } => format!("failed: an error pixel says {code}"),
+    }
+}
+
+/// Returns what a break can be: `mid-roll or post-roll`.
+pub(crate) fn kinds(it: &BreakVerdict) -> String {
+    let kinds: Vec<&str> = it.kinds.iter().map(|kind| kind.word()).collect();
+    kinds.join(" or ")
+}
+
+impl RecordedBreakKind {
+    /// Returns the word for it.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            RecordedBreakKind::PreRoll => "pre-roll",
+            RecordedBreakKind::MidRoll => "mid-roll",
+            RecordedBreakKind::PostRoll => "post-roll",
+            RecordedBreakKind::NextPreRoll => "pre-roll of another video",
+            RecordedBreakKind::OtherPlayer => "break of another player",
+            RecordedBreakKind::Schedule => "schedule",
+        }
+    }
+}
+
+/// Returns host and path of a URL.
+pub(crate) fn short(url: &str) -> &str {
+    let bare = crate::evidence::bare(url);
+    bare.split_once("://").map_or(bare, |(_, rest)| rest)
+}

@@ -1,0 +1,210 @@
+//! Pixels as they were sent.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::sync::Arc;
+
+use serde::Serialize;
+
+use super::{short, us};
+use crate::evidence::{Certainty, Evidence, Role};
+use crate::recording::RecordedOutcome;
+use playsim_base::time::Time;
+use playsim_vast::{self as vast, TrackedEvent, TrackingEvent};
+
+/// A pixel that was sent.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct PixelVerdict {
+    /// The position of the request in the file, from 0.
+    pub entry: usize,
+    /// When it was sent.
+    #[serde(rename = "at_us", serialize_with = "us::time")]
+    pub at: Time,
+    /// Its event.
+    pub event: TrackedEvent,
+    /// The index of the document that names it.
+    pub document: Option<usize>,
+    /// The number of wrappers above that document.
+    pub hop: Option<u32>,
+    /// The URL as it was sent.
+    pub url: Arc<str>,
+    /// The status of the answer.
+    pub status: Option<u16>,
+    /// The error code in it.
+    pub code: Option<u16>,
+    /// What is wrong with it.
+    pub faults: Vec<PixelFault>,
+    /// How sure it is that this is a pixel for this event.
+    pub certainty: Certainty,
+}
+
+/// What is wrong with a pixel that was sent.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "kebab-case", tag = "kind")]
+pub enum PixelFault {
+    /// The server refused it.
+    Status {
+        /// The status.
+        status: u16,
+    },
+    /// It did not arrive, in the browser's words.
+    Failed {
+        /// The words.
+        words: String,
+    },
+    /// The server redirected it, and the request that followed was refused or did not arrive.
+    Onward {
+        /// The URL to which it was redirected.
+        url: Arc<str>,
+        /// The status, or what the browser says.
+        words: String,
+    },
+    /// Macros were sent as they are written.
+    Unfilled {
+        /// The macros.
+        macros: Vec<String>,
+    },
+    /// It was sent before, for the same event of the same showing of the ad.
+    Twice,
+}
+
+impl fmt::Display for PixelFault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            PixelFault::Status { status } => write!(f, "the server answered {status}"),
+            PixelFault::Failed { words } => write!(f, "not sent or not answered: {words}"),
+            PixelFault::Onward { url, words } => write!(f, "redirected to {}: {words}", short(url)),
+            PixelFault::Unfilled { macros } => write!(f, "sent with {} unfilled", macros.join(", ")),
+            PixelFault::Twice => f.write_str("sent before"),
+        }
+    }
+}
+
+/// Returns the pixels as they were sent, in order.
+pub(super) fn of(evidence: &Evidence) -> Vec<PixelVerdict> {
+    let mut pixels = Vec::new();
+    // When each name was last used, and when the ads of each document last ended: after that they may be shown anew.
+    let mut sent: BTreeMap<usize, Time> = BTreeMap::new();
+    let mut ended: BTreeMap<usize, Time> = BTreeMap::new();
+    let onward: BTreeMap<usize, usize> = evidence
+        .findings
+        .iter()
+        .enumerate()
+        .filter_map(
+            |(next, finding)| {
+                if let Role::Redirected(from) = finding.role { Some((from, next)) } else { None }
+            },
+        )
+        .collect();
+    for (index, finding) in evidence.findings.iter().enumerate() {
+        let it = &evidence.recording.exchanges[index];
+        let (event, name) = match finding.role {
+            Role::Pixel(name) => (evidence.names.all[name].what.tracked().cloned(), Some(name)),
+            Role::Called(event) => (Some(event.into()), None),
+            Role::Document(_)
+            | Role::Redirected(_)
+            | Role::Media(_)
+            | Role::Interactive(_)
+            | Role::Verification(_)
+            | Role::Film
+            | Role::Content
+            | Role::Ignored
+            | Role::Other => continue,
+        };
+        let Some(event) = event else { continue };
+        let mut faults = delivery(evidence, &onward, index);
+        let macros = unfilled(&it.url);
+        if !macros.is_empty() {
+            faults.push(PixelFault::Unfilled { macros });
+        }
+        let document = name.map(|name| evidence.names.all[name].document);
+        if let (Some(name), Some(document)) = (name, document) {
+            let again = sent
+                .insert(name, it.at())
+                .is_some_and(|before| ended.get(&document).is_none_or(|end| *end < before));
+            if again && event.known().is_some_and(TrackingEvent::is_once) {
+                faults.push(PixelFault::Twice);
+            }
+            if event == TrackingEvent::Complete || event == TrackingEvent::Skip {
+                ended.insert(document, it.at());
+            }
+        }
+        let written = name.map(|name| &*evidence.names.all[name].written);
+        pixels.push(PixelVerdict {
+            entry: it.number,
+            at: it.at(),
+            event,
+            document,
+            hop: document.map(|document| evidence.hop(document)),
+            url: it.url.clone(),
+            status: it.status(),
+            code: written.and_then(|written| error_code(written, &it.url)),
+            faults,
+            certainty: finding.certainty,
+        });
+    }
+    pixels
+}
+
+/// Returns what kept a pixel from being counted, at its own server or at the one that a redirect leads to.
+fn delivery(evidence: &Evidence, onward: &BTreeMap<usize, usize>, index: usize) -> Vec<PixelFault> {
+    let it = &evidence.recording.exchanges[index];
+    let mut faults = Vec::new();
+    match &it.outcome {
+        RecordedOutcome::Response(status) if *status >= 400 => {
+            faults.push(PixelFault::Status { status: *status })
+        }
+        RecordedOutcome::Failed(Some(words)) if !it.outcome.is_ended_by_page() => {
+            faults.push(PixelFault::Failed { words: words.clone() });
+        }
+        RecordedOutcome::Response(_)
+        | RecordedOutcome::Redirect(..)
+        | RecordedOutcome::Failed(_)
+        | RecordedOutcome::BrokeOff(_)
+        | RecordedOutcome::Unknown => {}
+    }
+    let last = std::iter::successors(Some(index), |leg| onward.get(leg).copied()).last().unwrap_or(index);
+    let end = &evidence.recording.exchanges[last];
+    if let Some(words) =
+        super::tags::failure(end).filter(|_| last != index && !end.outcome.is_ended_by_page())
+    {
+        faults.push(PixelFault::Onward { url: end.url.clone(), words });
+    }
+    faults
+}
+
+/// Returns the macros that a URL was sent with.
+pub(crate) fn unfilled(url: &str) -> Vec<String> {
+    // Browsers send brackets as they are, braces and percent signs escaped.
+    let plain = url
+        .replace("%5B", "[")
+        .replace("%5D", "]")
+        .replace("%7B", "{")
+        .replace("%7D", "}")
+        .replace("%25%25", "%%");
+    let mut found: Vec<String> =
+        vast::macros(&plain).into_iter().map(|(from, to)| plain[from..to].to_owned()).collect();
+    found.sort();
+    found.dedup();
+    found
+}
+
+/// Returns the error code in the URL of a pixel, if the document has the macro for it in a parameter.
+pub(crate) fn error_code(written: &str, url: &str) -> Option<u16> {
+    let (before, _) = written.split_once("[ERRORCODE]").or_else(|| written.split_once("[ERROR_CODE]"))?;
+    let name = before.rsplit(['?', '&', '/']).next().filter(|name| !name.is_empty())?;
+    let value = &url[url.rfind(name)? + name.len()..];
+    let digits = value.find(|it: char| !it.is_ascii_digit()).unwrap_or(value.len());
+    value[..digits].parse().ok()
+}
+
+/// Returns what looks like an error code in a URL whose document is not known: a parameter of three digits from 100 to
+/// 999 whose name has to do with codes or errors.
+pub(super) fn code_in(url: &str) -> Option<u16> {
+    let query = url.split_once('?')?.1;
+    query.split('&').filter_map(|part| part.split_once('=')).find_map(|(name, value)| {
+        let name = name.to_ascii_lowercase();
+        let is_code = ["code", "err", "ec"].iter().any(|part| name.contains(part));
+        value.parse().ok().filter(|code| is_code && (100..=999).contains(code))
+    })
+}

@@ -1,0 +1,322 @@
+//! The report of a run as one web page: what happened, and why.
+//!
+//! A [`ReportPage`] is built from a trace and whatever else is known of the run, and written with [`ReportPage::write`].
+//! It is one file that loads nothing. It is read, folded and filtered by kinds of lines without a script; its
+//! only script adds a text filter and marks chains of causes, and the page's policy allows it by its hash.
+//!
+//! Its parts, from the top: the verdict in one sentence, at most four key figures, the waterfall as a picture
+//! whose rows open, tables of tags and pixels, the comparison with a recording, the trace, and the command that gives the same page.
+//!
+//! Rules: TRACE-4, TRACE-7, TRACE-8, TRACE-9.
+
+use std::borrow::Cow;
+use std::fmt::{self, Write};
+
+use super::comparison::ProductComparison;
+use super::waterfall::{AdBreakKind, AdBreakReport, Waterfalls};
+use playsim_api::{BreakLine, EventName, Outcome, StateLine};
+use playsim_base::html::{Document, Script, Text};
+use playsim_base::time::Time;
+use playsim_scenario::Scenario;
+use playsim_trace::{Filter, Record, Trace, View as Selection, scenario_name, setting_words};
+
+pub mod axis;
+mod chain;
+mod comparison;
+mod documents;
+mod fate;
+pub mod frame;
+pub mod glyphs;
+mod lines;
+mod picture;
+mod pixels;
+pub mod scale;
+mod tags;
+mod trace;
+mod verdict;
+
+use documents::Documents;
+use frame::Sections;
+use lines::Lines;
+use verdict::Verdict;
+
+pub use scale::{difference, grouped};
+
+/// The style of what pages of reports have in common: figures, chips, lists, tools.
+pub const PARTS_STYLE: &str = include_str!("page/parts.css");
+/// The style of what says how sure a statement is.
+pub const SURE_STYLE: &str = include_str!("page/sure.css");
+/// The style of the page, in addition to the one that all pages share.
+pub const STYLE: &str = concat!(include_str!("page/parts.css"), include_str!("page/page.css"));
+/// The script of the page. The test of its hash says what it must be when the script changes.
+pub const SCRIPT: Script =
+    Script { text: include_str!("page/filter.js"), sha256: "b6OaCX/W2q4FOHbw2/vBNHQ/1EgaTGIuT1slYgecFvg=" };
+
+/// The page of a run.
+#[derive(Debug, Clone)]
+pub struct ReportPage<'a> {
+    trace: &'a Trace,
+    waterfalls: Option<&'a Waterfalls>,
+    scenario: Option<&'a Scenario>,
+    comparison: Option<&'a ProductComparison>,
+    command: Option<String>,
+    filter: Filter,
+}
+
+impl<'a> ReportPage<'a> {
+    /// The page of a trace.
+    #[must_use]
+    pub fn new(trace: &'a Trace) -> ReportPage<'a> {
+        let filter = Filter { view: Selection::All, ..Filter::default() };
+        let (waterfalls, scenario, comparison, command) = (None, None, None, None);
+        ReportPage { trace, waterfalls, scenario, comparison, command, filter }
+    }
+
+    /// With the waterfalls of the trace, which otherwise are derived from it alone: without documents it is
+    /// not known which pixels were not called.
+    #[must_use]
+    pub fn with_waterfalls(mut self, waterfalls: &'a Waterfalls) -> ReportPage<'a> {
+        self.waterfalls = Some(waterfalls);
+        self
+    }
+
+    /// With the documents of the scenario, so that the page can show the place of a failure.
+    #[must_use]
+    pub fn with_documents(mut self, scenario: &'a Scenario) -> ReportPage<'a> {
+        self.scenario = Some(scenario);
+        self
+    }
+
+    /// With a comparison of a recording with this run.
+    #[must_use]
+    pub fn with_comparison(mut self, comparison: &'a ProductComparison) -> ReportPage<'a> {
+        self.comparison = Some(comparison);
+        self
+    }
+
+    /// With the command line that writes the same page.
+    #[must_use]
+    pub fn with_command(mut self, command: impl Into<String>) -> ReportPage<'a> {
+        self.command = Some(command.into());
+        self
+    }
+
+    /// With those lines of the trace only that a filter shows; the default is all of them. Everything above
+    /// the trace is the same.
+    #[must_use]
+    pub fn with_filter(mut self, filter: &Filter) -> ReportPage<'a> {
+        self.filter = filter.clone();
+        self
+    }
+
+    /// Writes the page.
+    ///
+    /// # Errors
+    ///
+    /// If the sink fails.
+    pub fn write(&self, sink: &mut impl fmt::Write) -> fmt::Result {
+        let report = self.report();
+        let view = self.view(&report);
+        let verdict = Verdict::of(&view);
+        let body = self.body(&view, &verdict)?;
+        let document = Document { title: &verdict.sentence, style: STYLE, script: Some(SCRIPT) };
+        document.write(&body, sink)
+    }
+
+    /// Returns the main part of the page, for another page that has it as a part.
+    pub fn inset(&self) -> Result<Inset, fmt::Error> {
+        let report = self.report();
+        let view = self.view(&report);
+        let verdict = Verdict::of(&view);
+        let listed = view.lines.listed.iter().rev();
+        let mut html = String::new();
+        self.sections(&view, &verdict)?.write(&mut html)?;
+        Ok(Inset {
+            html,
+            rules: listed.filter_map(|record| Some((record.rule?.to_string(), record.seq))).collect(),
+            sentence: verdict.sentence,
+        })
+    }
+
+    fn report(&self) -> Cow<'a, Waterfalls> {
+        self.waterfalls.map_or_else(|| Cow::Owned(Waterfalls::of(self.trace)), Cow::Borrowed)
+    }
+
+    fn view<'v>(&self, report: &'v Waterfalls) -> View<'v>
+    where
+        'a: 'v,
+    {
+        View {
+            trace: self.trace,
+            report,
+            lines: Lines::of(self.trace, &self.filter),
+            documents: self.scenario.map_or_else(Documents::default, Documents::of),
+        }
+    }
+
+    fn body(&self, view: &View<'_>, verdict: &Verdict) -> Result<String, fmt::Error> {
+        let sections = self.sections(view, verdict)?;
+        let mut html = String::from(glyphs::DEFINITIONS);
+        self.header(view, verdict, &sections, &mut html)?;
+        html.push_str("<main>\n");
+        sections.write(&mut html)?;
+        html.push_str("</main>\n");
+        self.footer(view, &mut html)?;
+        Ok(html)
+    }
+
+    fn sections(&self, view: &View<'_>, verdict: &Verdict) -> Result<Sections, fmt::Error> {
+        let mut sections = Sections::default();
+        sections.add("session", "Session", |html| tags::session(view, html))?;
+        sections.add("waterfall", "Waterfall", |html| picture::write(view, verdict.tag, html))?;
+        sections.add("schedule", "Schedule", |html| tags::schedules(view, html))?;
+        sections.add("tags", "Tags", |html| tags::tags(view, html))?;
+        sections.add("pixels", "Pixels", |html| pixels::write(view, html))?;
+        if let Some(comparison) = self.comparison {
+            sections.add("recorded", "Recorded and simulated", |html| comparison::write(comparison, html))?;
+        }
+        sections.add("trace", "Trace", |html| trace::write(view, &self.filter, html))?;
+        Ok(sections)
+    }
+
+    fn header(
+        &self,
+        view: &View<'_>,
+        verdict: &Verdict,
+        sections: &Sections,
+        html: &mut String,
+    ) -> fmt::Result {
+        let name = scenario_name(view.trace);
+        let parts = [name.trim(), setting_words(view.trace).trim()].map(|part| Text(part).to_string());
+        let parts = parts.into_iter().filter(|part| !part.is_empty()).map(|part| format!(" · {part}"));
+        let parts = parts.collect::<String>().replace("  ", " · ");
+        writeln!(html, "<header><span class=\"eyebrow\"><b class=\"about\">simulated</b>{parts}</span>")?;
+        writeln!(html, "<h1>{}</h1>", Text(&verdict.sentence))?;
+        verdict::figures(view, html)?;
+        sections.write_links(html)?;
+        html.push_str("</header>\n");
+        Ok(())
+    }
+
+    fn footer(&self, view: &View<'_>, html: &mut String) -> fmt::Result {
+        html.push_str("<footer>");
+        if let Some(command) = &self.command {
+            write!(html, "<p>Played again, this gives the same bytes:</p><pre>{}</pre>", Text(command))?;
+        }
+        write!(
+            html,
+            "<p>The run ended as {}; digest <span class=\"mono\">{}</span></p>",
+            Text(view.trace.outcome().map_or("", Outcome::name)),
+            view.trace.digest
+        )?;
+        html.push_str("<p>In the trace: &gt; call, ^ user, : listener, ? request, &lt; answer, ! pixel, * decision, ~ diagnostic; ");
+        html.push_str("a bare word is an event.</p></footer>\n");
+        Ok(())
+    }
+}
+
+/// The main part of a page in another one.
+pub struct Inset {
+    /// Its verdict, as plain text.
+    pub sentence: String,
+    /// Its sections.
+    pub html: String,
+    /// The first line of the trace that each rule decided, of those that it lists.
+    pub rules: std::collections::BTreeMap<String, u32>,
+}
+
+/// What all parts of the page read.
+struct View<'a> {
+    trace: &'a Trace,
+    report: &'a Waterfalls,
+    lines: Lines<'a>,
+    documents: Documents<'a>,
+}
+
+impl View<'_> {
+    /// Returns whether lines and breaks must say which player they belong to.
+    fn has_players(&self) -> bool {
+        self.trace.players.len() > 1
+    }
+
+    /// Returns the name of a break, with its player where there are several.
+    fn label(&self, it: &AdBreakReport) -> String {
+        let player = it.player.as_deref().filter(|_| self.has_players());
+        player.map_or_else(|| label(it), |player| format!("{}, player {player}", label(it)))
+    }
+
+    /// Returns when the content of a player plays after a break that ended at this time; `None` if another
+    /// break comes first, or nothing.
+    fn content_after(&self, player: Option<&str>, end_us: u64) -> Option<u64> {
+        let end = Time::from_micros(end_us);
+        let from = self.trace.records.partition_point(|record| record.at < end);
+        let is_own = |record: &&Record| self.trace.container(record).map(|id| &**id) == player;
+        let mut own = self.trace.records.get(from..)?.iter().filter(is_own);
+        // The same instant may begin with lines from before the end of the break.
+        let is_next = |record: &Record| {
+            let begins = record.is(BreakLine::Begin) && record.at > end;
+            begins || record.is(StateLine::Playing) || record.event() == Some(EventName::Start)
+        };
+        own.find(|record| is_next(record))
+            .filter(|record| !record.is(BreakLine::Begin))
+            .map(|record| record.at.micros())
+    }
+}
+
+/// Returns the name of a break: `Mid-roll at 30 s`.
+fn label(it: &AdBreakReport) -> String {
+    let kind = match it.kind {
+        AdBreakKind::Pre => "Pre-roll",
+        AdBreakKind::Mid => "Mid-roll",
+        AdBreakKind::Post => "Post-roll",
+        AdBreakKind::Overlay => "Overlay",
+        AdBreakKind::Command => "Ad on command",
+        AdBreakKind::Display => "Display ad",
+        AdBreakKind::Other(_) => "Ad break",
+    };
+    let at = match it.cue_us {
+        Some(cue) if matches!(it.kind, AdBreakKind::Mid | AdBreakKind::Overlay) => {
+            format!(" at {} s", scale::short(cue))
+        }
+        _ => String::new(),
+    };
+    let id = it
+        .id
+        .as_deref()
+        .filter(|id| !id.is_empty())
+        .map(|id| format!(" \u{201c}{id}\u{201d}"))
+        .unwrap_or_default();
+    format!("{kind}{at}{id}")
+}
+
+/// Returns the id of a break's picture.
+fn break_id(index: usize) -> String {
+    format!("b{}", index + 1)
+}
+
+/// Returns the id of a break's pixels.
+fn pixels_id(index: usize) -> String {
+    format!("px{}", index + 1)
+}
+
+/// Writes the number of a line, as a link if the page lists it.
+fn line_link(view: &View<'_>, seq: u32, html: &mut String) -> fmt::Result {
+    match view.lines.target(seq) {
+        Some(target) => write!(html, "<a href=\"#s{}\">line {seq}</a>", target.seq),
+        None => write!(html, "line {seq}"),
+    }
+}
+
+/// Writes a sentence in which `code` is marked as in Markdown.
+fn prose(text: &str, html: &mut String) -> fmt::Result {
+    for (index, part) in text.split('`').enumerate() {
+        match index % 2 {
+            0 => write!(html, "{}", Text(part))?,
+            _ => write!(html, "<code>{}</code>", Text(part))?,
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,243 @@
+//! Collects the waterfalls from the lines of a trace.
+
+use std::collections::BTreeMap;
+
+use super::data::{micros, number, plain, text};
+use super::{
+    AdBreakOutcome, AdBreakReport, AdEnd, Tag, TagOutcome, TagRequest, Unanswered, Waterfalls, schedules,
+    unfilled,
+};
+use playsim_api::{BreakLine, Code, EventName, Fields, Kind, LineName, NetLine, Outcome, Value};
+use playsim_rules::knobs::Knobs;
+use playsim_trace::{BreakFinder, PlayerIndex, Record, Trace};
+
+mod ads;
+mod faults;
+
+use faults::Faults;
+
+/// The player of a line; `None` for the page.
+type Lane = Option<PlayerIndex>;
+
+/// The place of a request: break, tag, request.
+type RequestPlace = (usize, usize, usize);
+
+/// The state while a trace is read.
+#[derive(Default)]
+struct Collector {
+    report: Waterfalls,
+    /// For each break, the tag that is being tried.
+    in_turn: Vec<Option<usize>>,
+    /// For each break, what was chosen last, until it fills.
+    chosen: Vec<Option<String>>,
+    /// Requests by player and number.
+    by_id: BTreeMap<(Lane, i64), RequestPlace>,
+    /// Requests by the number of their line.
+    by_line: BTreeMap<u32, RequestPlace>,
+    faults: Faults,
+}
+
+pub(super) fn collect(trace: &Trace) -> Waterfalls {
+    let mut collector = Collector::default();
+    collector.report.outcome = trace.outcome().map_or("", Outcome::name).to_owned();
+    collector.report.digest = trace.digest.to_string();
+    let mut finder = BreakFinder::new(trace);
+    for record in &trace.records {
+        let in_break = finder.take(record);
+        if record.is(BreakLine::Begin) {
+            collector.begin(record, trace.container(record).map(|id| id.to_string()));
+        }
+        collector.take(record, in_break);
+    }
+    for it in &mut collector.report.breaks {
+        if it.outcome.is_open_yet() {
+            it.outcome = AdBreakOutcome::Open;
+        }
+        it.unfilled = unfilled::of(it);
+    }
+    schedules::settle(&mut collector.report);
+    collector.report
+}
+
+/// Reads a line of one kind, with its break.
+type Reader = fn(&mut Collector, &Record, Option<usize>);
+
+/// The kinds of lines that the report is made of.
+const READERS: &[(Kind, Reader)] = &[
+    (Kind::Header, |it, record, _| it.header(&record.data)),
+    (Kind::Media, |it, record, _| it.media(record)),
+    (Kind::Diag, |it, record, _| it.diag(record)),
+    (Kind::Net, Collector::net),
+    (Kind::Ad, Collector::ad),
+    (Kind::Break, |it, record, in_break| in_break.into_iter().for_each(|index| it.ad_break(record, index))),
+    (Kind::Event, |it, record, in_break| in_break.into_iter().for_each(|index| it.event(record, index))),
+    (Kind::Beacon, |it, record, in_break| in_break.into_iter().for_each(|index| it.beacon(record, index))),
+];
+
+impl Collector {
+    /// Handles a line and the break that it belongs to.
+    fn take(&mut self, record: &Record, in_break: Option<usize>) {
+        let reader = READERS.iter().find(|(kind, _)| *kind == record.kind);
+        if let Some((_, read)) = reader {
+            read(self, record, in_break);
+        }
+    }
+
+    fn header(&mut self, data: &Fields) {
+        self.report.profile = text(data, "profile").unwrap_or_default();
+        self.report.seed = number(data, "seed").unwrap_or_default();
+        if let Some(Value::Map(knobs)) = data.get("knobs") {
+            self.report.knobs = knobs.iter().map(|(name, value)| (name.to_string(), plain(value))).collect();
+        }
+        let mut knobs = Knobs::default();
+        for (name, value) in &self.report.knobs {
+            // A trace of another version may name knobs that do not exist.
+            let _ = knobs.set(name, value);
+        }
+        self.report.timeout_us = knobs.ad_timeout.micros();
+        self.report.media_timeout_us = knobs.ad_media_timeout.micros();
+    }
+
+    /// Sets the duration of the content. Ads have no such lines.
+    fn media(&mut self, record: &Record) {
+        if record.is(LineName::MediaEvent(EventName::DurationChange)) && self.report.content_us.is_none() {
+            self.report.content_us = micros(&record.data, "duration");
+        }
+    }
+
+    fn begin(&mut self, record: &Record, player: Option<String>) {
+        let data = &record.data;
+        let mut tags = Vec::new();
+        let pods = data.get("waterfalls").and_then(Value::as_list).unwrap_or_default();
+        for (pod, waterfall) in (0..).zip(pods) {
+            for (wp, tag) in (0..).zip(waterfall.as_list().unwrap_or_default()) {
+                tags.push(Tag { pod, wp, address: plain(tag), ..Tag::default() });
+            }
+        }
+        let vmap = |key| match data.get("vmap") {
+            Some(Value::Map(vmap)) => text(vmap, key),
+            _ => None,
+        };
+        self.in_turn.push(None);
+        self.chosen.push(None);
+        self.report.breaks.push(AdBreakReport {
+            player,
+            kind: text(data, "kind").unwrap_or_default().into(),
+            why: text(data, "why").unwrap_or_default(),
+            cue_us: micros(data, "cue"),
+            begin_us: record.at.micros(),
+            id: vmap("id"),
+            offset: vmap("offset"),
+            at: vmap("at"),
+            tags,
+            ..AdBreakReport::default()
+        });
+    }
+
+    /// Handles a break that changes its kind or ends. Rule VMAP-7.
+    fn ad_break(&mut self, record: &Record, index: usize) {
+        let it = &mut self.report.breaks[index];
+        match BreakLine::from_name(&record.name) {
+            Some(BreakLine::Turn) => it.kind = text(&record.data, "kind").unwrap_or_default().into(),
+            Some(BreakLine::End) => {
+                it.end_us = Some(record.at.micros());
+                it.outcome = text(&record.data, "outcome").unwrap_or_default().into();
+                if let Some(ad) = it.played.last_mut().filter(|ad| ad.start_us.is_some() && ad.end.is_none())
+                {
+                    ad.end_us = it.end_us;
+                    ad.end = Some(AdEnd::Cut);
+                }
+            }
+            Some(BreakLine::Begin) | None => {}
+        }
+    }
+
+    /// Returns the tag at a place of a break; one that no waterfall announced is added.
+    fn tag(&mut self, index: usize, data: &Fields) -> Option<usize> {
+        let (wp, pod) = (number(data, "wp")?, number(data, "pod").unwrap_or_default());
+        let tags = &mut self.report.breaks[index].tags;
+        let found = tags.iter().position(|tag| (tag.pod, tag.wp) == (pod, wp)).unwrap_or_else(|| {
+            tags.push(Tag { pod, wp, address: text(data, "url").unwrap_or_default(), ..Tag::default() });
+            tags.len() - 1
+        });
+        self.in_turn[index] = Some(found);
+        if tags[found].outcome == TagOutcome::NotAsked {
+            tags[found].outcome = TagOutcome::Undecided;
+        }
+        Some(found)
+    }
+
+    fn net(&mut self, record: &Record, in_break: Option<usize>) {
+        let data = &record.data;
+        let (Some(id), Some(name)) = (data.integer("id"), NetLine::from_name(&record.name)) else {
+            return;
+        };
+        if name == NetLine::Request {
+            self.request(record, id, in_break);
+            return;
+        }
+        let Some(&place) = self.by_id.get(&(record.player, id)) else { return };
+        let at = record.at.micros();
+        let tag = &mut self.report.breaks[place.0].tags[place.1];
+        let request = &mut tag.requests[place.2];
+        match name {
+            NetLine::Timeout => {
+                request.timed_out_us = Some(at);
+                return;
+            }
+            NetLine::Late | NetLine::Dropped => request.late_us = Some(at),
+            NetLine::Response | NetLine::Redirect | NetLine::Failed | NetLine::Request => {
+                request.answered_us = Some(at);
+                if request.hop == Some(0) {
+                    tag.answered_us = Some(at);
+                }
+            }
+        }
+        request.status = number(data, "status");
+        request.fault = text(data, "how");
+        request.file = text(data, "file");
+    }
+
+    /// Handles a request of a break. The content's media belong to no break.
+    fn request(&mut self, record: &Record, id: i64, in_break: Option<usize>) {
+        let data = &record.data;
+        let Some(index) = in_break else { return };
+        let Some(found) = self.tag(index, data) else { return };
+        let tag = &mut self.report.breaks[index].tags[found];
+        let at = record.at.micros();
+        let hop = number(data, "hop");
+        if hop == Some(0) {
+            tag.asked_us.get_or_insert(at);
+        }
+        if let Some(hop) = hop {
+            tag.hops = tag.hops.max(hop + 1);
+        }
+        let place = (index, found, tag.requests.len());
+        tag.requests.push(TagRequest {
+            purpose: text(data, "purpose").unwrap_or_default().into(),
+            hop,
+            url: text(data, "url").unwrap_or_default(),
+            asked_us: at,
+            listed: true,
+            ..TagRequest::default()
+        });
+        self.by_id.insert((record.player, id), place);
+        self.by_line.insert(record.seq, place);
+    }
+
+    fn diag(&mut self, record: &Record) {
+        if !record.is(Code::AddressNotListed) {
+            return;
+        }
+        let Some(&(index, found, nth)) = record.cause.and_then(|cause| self.by_line.get(&cause)) else {
+            return;
+        };
+        let request = &mut self.report.breaks[index].tags[found].requests[nth];
+        request.listed = false;
+        let suggestion = text(&record.data, "suggestion");
+        let unanswered = Unanswered { url: request.url.clone(), suggestion };
+        if !self.report.unanswered.contains(&unanswered) {
+            self.report.unanswered.push(unanswered);
+        }
+    }
+}

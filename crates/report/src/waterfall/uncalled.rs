@@ -1,0 +1,287 @@
+//! Which pixels of the documents were not called, and why.
+//!
+//! A pixel was called if a beacon has the same document position, event and ad, and its URL is the pixel's
+//! with macros replaced (or ends in it, if the pixel's is relative). The reason for a pixel that was not
+//! called follows from the outcome of its ad.
+//!
+//! Rules: BRK-1, BRK-3, REQ-5, VMAP-13; VAST 4.3 section 3.14.
+
+use std::sync::Arc;
+
+use super::{AdBreakReport, Beacon, Played, Tag, TagOutcome, Uncalled, Waterfalls, schedules};
+use playsim_api::BeaconLine;
+use playsim_vast::pixels::{self, Pixel, What};
+use playsim_vast::vmap::AdSourceKind;
+use playsim_vast::{Ad, AdKind, Document, Root, Url, is_filled};
+
+mod reasons;
+
+use reasons::NO_URL;
+
+const ERROR: &str = BeaconLine::Error.name();
+
+/// A document of a tag: the response to its URL, received or not.
+#[derive(Debug, Clone)]
+pub(super) struct Held {
+    /// Its name in messages.
+    pub(super) name: Arc<str>,
+    pub(super) document: Arc<Document>,
+    /// The number of documents before it.
+    pub(super) hop: u32,
+    /// The URL that was requested for it; `None` if none was.
+    pub(super) url: Option<String>,
+    /// Whether it was used: it arrived, and in time.
+    pub(super) is_used: bool,
+}
+
+/// Returns the uncalled pixels of a break. `held`: the documents of each of its tags.
+pub(super) fn of(report: &Waterfalls, index: usize, held: &[Vec<Held>]) -> Vec<Uncalled> {
+    let it = &report.breaks[index];
+    let mut found = Vec::new();
+    for (tag, held) in it.tags.iter().zip(held) {
+        let of_tag = OfTag { report, it, tag, held };
+        for document in held {
+            if document.document.root == Root::Vmap {
+                of_tag.schedule(document, &mut found);
+            } else {
+                of_tag.document(document, None, &mut found);
+            }
+        }
+    }
+    found
+}
+
+/// What is needed to judge the pixels of a tag.
+struct OfTag<'r> {
+    report: &'r Waterfalls,
+    it: &'r AdBreakReport,
+    tag: &'r Tag,
+    held: &'r [Held],
+}
+
+/// The outcome of an ad.
+enum Fate<'r> {
+    /// It was shown; several times if several ads after a wrapper were.
+    Shown(Vec<&'r Played>),
+    /// It was not shown, for this reason.
+    Not(String),
+}
+
+impl OfTag<'_> {
+    /// Adds the uncalled pixels of a document. `unreached`: why the break that contains it did not take
+    /// place.
+    fn document(&self, held: &Held, unreached: Option<&str>, found: &mut Vec<Uncalled>) {
+        let name = &held.name;
+        for url in &held.document.error_urls {
+            let called = |beacon: &Beacon| {
+                beacon.event == ERROR && beacon.ad.is_none() && is_filled(&url.text, &beacon.url)
+            };
+            if !self.it.beacons.iter().any(called) {
+                let reason = unreached.unwrap_or("called only for a response without ads").to_owned();
+                found.push(self.entry(Some(held.hop), None, (ERROR, url), name, reason));
+            }
+        }
+        for (index, ad) in held.document.ads.iter().enumerate() {
+            let fate = match unreached {
+                Some(reason) => Fate::Not(reason.to_owned()),
+                None => self.fate(held, index),
+            };
+            for pixel in pixels::of_ad(ad) {
+                if !self.is_called(held, ad, &fate, &pixel) {
+                    let reason = self.reason(&fate, &pixel);
+                    let pixel = (pixel.event, pixel.url);
+                    found.push(self.entry(Some(held.hop), ad.id.as_deref(), pixel, name, reason));
+                }
+            }
+        }
+    }
+
+    /// Adds the uncalled trackers of VMAP breaks, and of the documents inside breaks that did not take place.
+    fn schedule(&self, held: &Held, found: &mut Vec<Uncalled>) {
+        for row in &held.document.breaks {
+            let at = format!("{}:{}", held.name, row.at);
+            let reason = schedules::reason(self.report, &at);
+            for tracking in &row.tracking {
+                let mut beacons = self.report.breaks.iter().flat_map(|it| &it.beacons);
+                let is_it = |beacon: &Beacon| {
+                    beacon.hop.is_none()
+                        && beacon.event == *tracking.event
+                        && is_filled(&tracking.url.text, &beacon.url)
+                };
+                if beacons.any(is_it) {
+                    continue;
+                }
+                let reason = match (is_empty(&tracking.url.text), &*tracking.event, reason) {
+                    (true, _, _) => NO_URL.to_owned(),
+                    (false, ERROR, None) => "called only on an error".to_owned(),
+                    (false, ERROR, Some(why)) => {
+                        format!("called only on an error; the break did not begin: {why}")
+                    }
+                    (false, _, Some(why)) => format!("the break did not begin: {why}"),
+                    (false, "breakStart" | "breakEnd", None) => "the run ended first".to_owned(),
+                    (false, event, None) => format!("\"{event}\" is not an event of a VMAP break"),
+                };
+                found.push(self.entry(None, None, (&tracking.event, &tracking.url), &held.name, reason));
+            }
+            let inside = row.source.as_ref().and_then(|source| match &source.kind {
+                AdSourceKind::Vast(document) | AdSourceKind::Custom { document: Some(document), .. } => {
+                    Some(document)
+                }
+                AdSourceKind::Tag { .. }
+                | AdSourceKind::Custom { document: None, .. }
+                | AdSourceKind::Empty => None,
+            });
+            if let (Some(document), Some(why)) = (inside, reason) {
+                let inside = Held { document: document.clone(), url: None, ..held.clone() };
+                self.document(&inside, Some(&format!("the break did not begin: {why}")), found);
+            }
+        }
+    }
+
+    fn entry(
+        &self,
+        hop: Option<u32>,
+        ad: Option<&str>,
+        (event, url): (&str, &Url),
+        name: &str,
+        reason: String,
+    ) -> Uncalled {
+        Uncalled {
+            pod: self.tag.pod,
+            wp: self.tag.wp,
+            hop,
+            ad: ad.map(str::to_owned),
+            event: event.to_owned(),
+            url: url.text.to_string(),
+            at: format!("{name}:{}", url.at),
+            reason,
+        }
+    }
+
+    /// Returns whether a pixel of an ad was called, where the ad was shown or where it failed.
+    fn is_called(&self, held: &Held, ad: &Ad, fate: &Fate<'_>, pixel: &Pixel<'_>) -> bool {
+        let is_it = |beacon: &&Beacon| {
+            beacon.event == pixel.event
+                && beacon.hop == Some(held.hop)
+                && beacon.ad.as_deref() == ad.id.as_deref()
+                && (beacon.pod, beacon.wp) == (Some(self.tag.pod), Some(self.tag.wp))
+                && is_filled(&pixel.url.text, &beacon.url)
+        };
+        // Two ads of one document may have the same URLs, and the same id or none.
+        let is_then = |beacon: &Beacon| match (fate, &pixel.what) {
+            (Fate::Shown(shown), What::Linear(..) | What::Overlay | What::Impression) => {
+                shown.iter().any(|ad| {
+                    ad.start_us.is_none_or(|start| start <= beacon.at_us || pixel.event == "loaded")
+                        && ad.end_us.is_none_or(|end| beacon.at_us <= end)
+                })
+            }
+            (Fate::Shown(_) | Fate::Not(_), _) => true,
+        };
+        self.it.beacons.iter().filter(is_it).any(is_then)
+    }
+
+    /// Returns the outcome of an ad of a document.
+    fn fate(&self, held: &Held, index: usize) -> Fate<'_> {
+        let ad = &held.document.ads[index];
+        let mut ready = Vec::new();
+        self.find_shown(held, ad, &mut ready);
+        let shown: Vec<&Played> = ready.iter().copied().filter(|ad| ad.start_us.is_some()).collect();
+        if !shown.is_empty() {
+            return Fate::Shown(shown);
+        }
+        if let Some(why) = self.refusal(held, index).or_else(|| self.refusal_after_wrapper(held, ad)) {
+            return Fate::Not(why);
+        }
+        if !ready.is_empty() {
+            return Fate::Not("the ad was ready, but the break ended before it started".to_owned());
+        }
+        Fate::Not(self.unused(held))
+    }
+
+    /// Finds the ads to which an ad of a document led and that were ready: itself, or those after a wrapper.
+    fn find_shown<'r>(&'r self, held: &Held, ad: &Ad, ready: &mut Vec<&'r Played>) {
+        let place = format!("{}:{}", held.name, ad.at);
+        let of_tag = |it: &&Played| (it.pod, it.wp) == (self.tag.pod, self.tag.wp);
+        ready.extend(self.it.played.iter().filter(of_tag).filter(|it| {
+            it.at.as_deref() == Some(&*place) && it.hops.is_none_or(|hops| hops == held.hop + 1)
+        }));
+        for inner in self.documents_after(held, ad) {
+            inner.document.ads.iter().for_each(|ad| self.find_shown(inner, ad, ready));
+        }
+    }
+
+    /// Returns the documents to which a wrapper led. Each is one hop further, so recursion ends.
+    fn documents_after<'h>(&'h self, held: &'h Held, ad: &'h Ad) -> impl Iterator<Item = &'h Held> {
+        let uri = match &ad.kind {
+            AdKind::Wrapper(wrapper) => wrapper.tag_uri.as_ref(),
+            AdKind::Inline | AdKind::Broken(_) => None,
+        };
+        self.held.iter().filter(move |it| {
+            it.hop == held.hop + 1
+                && uri.zip(it.url.as_ref()).is_some_and(|(uri, url)| is_filled(&uri.text, url))
+        })
+    }
+
+    /// Returns why an ad of a document cannot be used or was ignored, if the report says so.
+    fn refusal(&self, held: &Held, index: usize) -> Option<String> {
+        let is_in = |at: &Option<String>| at.as_deref().is_some_and(|at| is_within(at, held, index));
+        if let Some(ignored) = self.tag.ignored.iter().find(|it| is_in(&it.at)) {
+            let why = ignored.reason.as_deref().unwrap_or("no reason given");
+            return Some(format!("the ad was ignored: {why}"));
+        }
+        let refused = self.tag.rejected.iter().find(|it| is_in(&it.at))?;
+        let code = refused.code.map_or_else(String::new, |code| format!(" ({code})"));
+        Some(format!("the ad was refused{code}: {}", refused.reason.as_deref().unwrap_or("no reason given")))
+    }
+
+    fn refusal_after_wrapper(&self, held: &Held, ad: &Ad) -> Option<String> {
+        self.documents_after(held, ad).find_map(|inner| {
+            let mut ads = inner.document.ads.iter().enumerate();
+            ads.find_map(|(index, ad)| {
+                self.refusal(inner, index).or_else(|| self.refusal_after_wrapper(inner, ad))
+            })
+        })
+    }
+
+    /// Returns why nothing of a document was used.
+    fn unused(&self, held: &Held) -> String {
+        let tag = self.tag;
+        match tag.outcome {
+            TagOutcome::NotAsked => {
+                let same_pod =
+                    |it: &&Tag| it.pod == tag.pod && it.wp < tag.wp && it.outcome == TagOutcome::Filled;
+                match self.it.tags.iter().find(same_pod) {
+                    Some(earlier) => {
+                        format!("the tag was not requested: tag {} filled", u64::from(earlier.wp) + 1)
+                    }
+                    None => "the tag was not requested".to_owned(),
+                }
+            }
+            _ if !held.is_used => "the document came too late".to_owned(),
+            TagOutcome::Filled | TagOutcome::Scheduled => "the ad was not chosen".to_owned(),
+            TagOutcome::Undecided => "the break ended before the tag was decided".to_owned(),
+            TagOutcome::NoFill => {
+                let code = tag.code.map_or_else(String::new, |code| format!(" ({code})"));
+                format!("the tag failed{code}: {}", tag.reason.as_deref().unwrap_or("no reason given"))
+            }
+        }
+    }
+}
+
+fn is_empty(url: &str) -> bool {
+    url.is_empty() || url == "about:blank"
+}
+
+/// Returns whether a place lies within an ad of a document: after its beginning and before the next ad.
+fn is_within(at: &str, held: &Held, index: usize) -> bool {
+    let mut parts = at.rsplitn(3, ':');
+    let (column, line) = (parts.next(), parts.next());
+    let number = |part: Option<&str>| part.and_then(|part| part.parse::<u32>().ok());
+    let (Some(line), Some(column), Some(name)) = (number(line), number(column), parts.next()) else {
+        return false;
+    };
+    let place = playsim_base::place::Place { line, column };
+    let ads = &held.document.ads;
+    let is_before_next = ads.get(index + 1).is_none_or(|next| place < next.at);
+    name == &*held.name && place >= ads[index].at && is_before_next
+}

@@ -1,0 +1,216 @@
+//! Lists of knobs and profiles: as text, JSON and Markdown.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+use serde::Serialize;
+
+use super::{Knob, Profile, Switch};
+use playsim_base::words::{counted, write_cells, write_rows};
+
+/// Returns a table for a terminal of `width` columns: each knob with its default, what it decides, its valid
+/// values and the rules that depend on it; then the profiles with those of these knobs that they change.
+///
+/// The last column is at least 36 characters wide, whatever the width.
+#[must_use]
+pub fn text(knobs: &[&Knob], width: usize) -> String {
+    let names = knobs.iter().map(|knob| knob.name.len()).max().unwrap_or(0).max(PROFILE_COLUMNS);
+    let defaults = knobs.iter().map(|knob| knob.default().len()).max().unwrap_or(0);
+    let mut out = String::new();
+    for knob in knobs {
+        let head = format!("{:names$}  {:defaults$}  ", knob.name, knob.default());
+        let mut parts = vec![knob.about.to_owned()];
+        let readings = readings(knob);
+        parts.extend(readings.iter().map(|(word, means)| format!("{word}: {means}")));
+        let takes = if readings.is_empty() { knob.takes_in_words() + " | " } else { String::new() };
+        parts.push(format!("[{takes}{}]", rules(knob)));
+        write_rows(&mut out, &head, &parts, width.saturating_sub(head.len()).max(35));
+    }
+    let _ = writeln!(out, "{}\n", counted(knobs.len(), "knob"));
+    for profile in Profile::ALL {
+        let head = format!("{:names$}  ", profile.name());
+        let differences: Vec<String> =
+            differences(*profile, knobs).map(|(name, value)| format!("{name}={value}")).collect();
+        let version = profile.version().map(|version| format!(" Version: {version}.")).unwrap_or_default();
+        let parts = [format!("{}{version}", profile.gist()), differences.join(" ")];
+        write_rows(&mut out, &head, &parts, width.saturating_sub(head.len()).max(35));
+    }
+    let _ = writeln!(out, "{}", counted(Profile::ALL.len(), "profile"));
+    out
+}
+
+/// The length of the longest profile name.
+const PROFILE_COLUMNS: usize = 14;
+
+/// Returns a JSON object with `knobs` and `profiles`.
+///
+/// A knob has `name`, `about`, `takes`, `values` (only for a choice between words: each `value` with what it
+/// `means`), `default` and `rules`; a profile has `name`, `about`, `version` (of the product that it
+/// describes, if any) and `differs`, an object of values by knob.
+///
+/// # Panics
+///
+/// Never: strings can always be written as JSON.
+#[must_use]
+pub fn json(knobs: &[&Knob]) -> String {
+    let entries = Listed {
+        knobs: knobs.iter().map(|knob| Entry::of(knob)).collect(),
+        profiles: Profile::ALL
+            .iter()
+            .map(|profile| ProfileEntry {
+                name: profile.name(),
+                about: profile.gist(),
+                version: profile.version(),
+                differs: differences(*profile, knobs).copied().collect(),
+            })
+            .collect(),
+    };
+    let mut out = serde_json::to_string_pretty(&entries).expect("strings can be written as JSON");
+    out.push('\n');
+    out
+}
+
+/// Returns a Markdown table of the knobs and one of the profiles, each under a heading.
+#[must_use]
+pub fn markdown(knobs: &[&Knob]) -> String {
+    let mut out =
+        "## Knobs\n\n| Knob | Default | Values | Decides | Rules |\n|---|---|---|---|---|\n".to_owned();
+    for knob in knobs {
+        let readings: Vec<String> =
+            readings(knob).iter().map(|(word, means)| format!("`{word}`: {means}")).collect();
+        let takes = if readings.is_empty() { knob.takes_in_words() } else { readings.join("<br>") };
+        let rules: Vec<String> = knob.rules.iter().map(ToString::to_string).collect();
+        let cells = [
+            format!("`{}`", knob.name),
+            format!("`{}`", knob.default()),
+            takes,
+            knob.about.to_owned(),
+            rules.join(", "),
+        ];
+        write_cells(&mut out, &cells);
+    }
+    out.push_str("\n## Profiles\n\n| Profile | Behaves like | Version | Differs in |\n|---|---|---|---|\n");
+    for profile in Profile::ALL {
+        let differences: Vec<String> =
+            differences(*profile, knobs).map(|(name, value)| format!("`{name}={value}`")).collect();
+        let version = profile.version().unwrap_or_default().to_owned();
+        let cells =
+            [format!("`{}`", profile.name()), profile.gist().to_owned(), version, differences.join(" ")];
+        write_cells(&mut out, &cells);
+    }
+    out
+}
+
+#[derive(Serialize)]
+struct Listed {
+    knobs: Vec<Entry>,
+    profiles: Vec<ProfileEntry>,
+}
+
+/// A knob as a JSON object; the order of the fields is the order of the keys.
+#[derive(Serialize)]
+struct Entry {
+    name: &'static str,
+    about: &'static str,
+    takes: String,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    values: Vec<Choice>,
+    default: String,
+    rules: Vec<String>,
+}
+
+#[derive(Serialize)]
+struct Choice {
+    value: &'static str,
+    means: &'static str,
+}
+
+#[derive(Serialize)]
+struct ProfileEntry {
+    name: &'static str,
+    about: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    version: Option<&'static str>,
+    differs: BTreeMap<&'static str, &'static str>,
+}
+
+impl Entry {
+    fn of(knob: &Knob) -> Entry {
+        let values = (knob.takes)().words().iter().map(|(value, means)| Choice { value, means }).collect();
+        Entry {
+            name: knob.name,
+            about: knob.about,
+            takes: knob.takes_in_words(),
+            values,
+            default: knob.default(),
+            rules: knob.rules.iter().map(ToString::to_string).collect(),
+        }
+    }
+}
+
+/// Returns the words that a knob can be set to, with their meanings; none for on and off, which need no
+/// explanation.
+fn readings(knob: &Knob) -> Vec<(&'static str, &'static str)> {
+    let takes = (knob.takes)();
+    let is_switch = takes.words().first().is_some_and(|(word, _)| *word == Switch::Off.name());
+    if is_switch { Vec::new() } else { takes.words().to_vec() }
+}
+
+/// Returns those of these knobs that a profile changes.
+fn differences(
+    profile: Profile,
+    knobs: &[&Knob],
+) -> impl Iterator<Item = &'static (&'static str, &'static str)> {
+    profile.differences().iter().filter(|(name, _)| knobs.iter().any(|knob| knob.name == *name))
+}
+
+fn rules(knob: &Knob) -> String {
+    let names: Vec<String> = knob.rules.iter().map(ToString::to_string).collect();
+    format!("{} {}", if names.len() == 1 { "rule" } else { "rules" }, names.join(", "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::knobs::KNOBS;
+
+    fn all() -> Vec<&'static Knob> {
+        KNOBS.iter().collect()
+    }
+
+    #[test]
+    fn a_table_fits_its_width() {
+        for width in [80, 100, 200] {
+            let text = text(&all(), width);
+            let widest = text.lines().map(|line| line.chars().count()).max();
+            assert!(widest <= Some(width), "{widest:?} of {width}");
+        }
+        let profiles = text(&[], 80);
+        assert!(profiles.starts_with("0 knobs\n\ndefault         The documented player"), "{profiles}");
+    }
+
+    #[test]
+    fn every_format_lists_every_knob_profile_and_rule() {
+        let (text, json, markdown) = (text(&all(), 100), json(&all()), markdown(&all()));
+        for knob in KNOBS {
+            for form in [&text, &json, &markdown] {
+                assert!(
+                    form.contains(knob.name) && form.contains(&knob.rules[0].to_string()),
+                    "{}",
+                    knob.name
+                );
+            }
+        }
+        assert!(text.contains("timeupdate.jitter=seeded") && markdown.contains("`timeupdate.jitter=seeded`"));
+        assert!(json.contains("\"timeupdate.jitter\": \"seeded\""));
+        assert!(text.contains("Version: 6.4.4.") && markdown.contains("| 6.4.4 |"));
+        assert!(json.contains("\"version\": \"6.4.4\""));
+    }
+
+    #[test]
+    fn profiles_show_only_the_knobs_that_are_listed() {
+        let one = [Knob::named("detect").expect("a knob")];
+        let text = text(&one, 100);
+        assert!(text.contains("detect=on_timeupdate") && !text.contains("timeupdate.jitter"), "{text}");
+    }
+}

@@ -1,0 +1,92 @@
+//! Checks steps and listeners.
+
+use super::{Checked, length, named, once, out_of_bounds, part, shallow, size, within, within_text};
+use crate::limits;
+use crate::{EditScript, Scenario, ScenarioError, Step, StepAct, Trigger};
+use playsim_api::{Act, PageChange};
+
+pub(super) fn check(scenario: &Scenario) -> Result<(), ScenarioError> {
+    once("listener", scenario.listeners.iter().map(|(name, _)| &**name))
+        .map_err(|text| out_of_bounds("listeners", text))?;
+    for (name, listener) in &scenario.listeners {
+        named("name", name)
+            .and_then(|()| listener.acts.iter().try_for_each(act))
+            .map_err(|text| out_of_bounds(part("listener", name), text))?;
+    }
+    for (number, step) in scenario.steps.iter().enumerate() {
+        within_bounds(step).map_err(|text| out_of_bounds(format!("step {}", number + 1), text))?;
+    }
+    Ok(())
+}
+
+fn within_bounds(step: &Step) -> Checked {
+    trigger(step).and_then(|()| act(&step.act))
+}
+
+impl Step {
+    /// Checks a step that is not yet in a scenario.
+    pub fn check(&self) -> Result<(), ScenarioError> {
+        within_bounds(self).map_err(|text| out_of_bounds("the act", text))
+    }
+}
+
+fn trigger(step: &Step) -> Checked {
+    match step.trigger {
+        Trigger::At(at) => within_text("at", at.micros()),
+        Trigger::On { nth, after, .. } => {
+            nth.map_or(Ok(()), |nth| within("nth", nth, limits::FROM_ONE))?;
+            after.map_or(Ok(()), |after| length("after", after))
+        }
+    }
+}
+
+fn act(checked: &StepAct) -> Checked {
+    match checked {
+        StepAct::Init { div, config, .. } => {
+            shallow("div", div)?;
+            shallow("config", config)
+        }
+        StepAct::Queue { entry, .. } => shallow("queue", entry),
+        StepAct::Do { args, .. } => args.iter().try_for_each(|arg| shallow("do", arg)),
+        StepAct::User(Act::Seek(value)) => shallow("seek", value),
+        StepAct::User(Act::Volume(value)) => shallow("volume", value),
+        StepAct::User(Act::Icon(name)) => named("icon", name),
+        StepAct::User(Act::Companion(name)) => named("companion", name),
+        StepAct::Page(PageChange::InView(percent)) => within("in_view", *percent, limits::PERCENT),
+        StepAct::Page(PageChange::Window(width, height)) => size("window", (*width, *height)),
+        StepAct::Edit(script) => edit(script),
+        StepAct::Read(queries) if queries.is_empty() => Err("\"read\" must name at least one getter or property".to_owned()),
+        StepAct::For { act: inner, .. } => match **inner {
+            StepAct::Do { .. } | StepAct::Read(_) => act(inner),
+            StepAct::Init { .. }
+            | StepAct::Queue { .. }
+            | StepAct::Element { .. }
+            | StepAct::User(_)
+            | StepAct::Page(_)
+            | StepAct::Script(_)
+            | StepAct::Edit(_)
+            | StepAct::For { .. } => Err("only a call or a reading can be for another player".to_owned()),
+        },
+        StepAct::Element { .. }
+        | StepAct::User(_)
+        // Rule MEL-22 covers rates that no browser plays.
+        | StepAct::Page(
+            PageChange::Rate(_) | PageChange::Sticky(_) | PageChange::Fullscreen(_) | PageChange::Hidden(_),
+        )
+        | StepAct::Script(_)
+        | StepAct::Read(_) => Ok(()),
+    }
+}
+
+fn edit(script: &EditScript) -> Checked {
+    match &script.id {
+        Some(id) => named("id", id)?,
+        None if script.route.has_id_in_path() => {
+            return Err("an edit by this route must have an \"id\"".to_owned());
+        }
+        None => {}
+    }
+    let Some(fault) = &script.fault else { return Ok(()) };
+    length("after", fault.after)?;
+    fault.status.map_or(Ok(()), |status| within("status", status, limits::FAULT_STATUS))
+}

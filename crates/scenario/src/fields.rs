@@ -1,0 +1,139 @@
+//! The fields of a scenario, each with its reader, schema and writer in one place.
+
+use std::sync::LazyLock;
+
+use serde_json::{Value as Json, json};
+
+use super::Scenario;
+use super::form::{
+    Definitions, Form, Opt, Properties, Row, Shape, Text, described, exactly_one, list, optional, read_rows,
+    required, rows, text_schema, whole, write_rows,
+};
+use super::read::node::{Node, Object, Wrong};
+use super::read::reading::Reading;
+use super::writer::Writer;
+use playsim_api::Decimal;
+
+mod acts;
+mod ads;
+mod call;
+mod config;
+mod edit;
+mod expect;
+mod head;
+mod knobs;
+mod media;
+mod network;
+mod page;
+mod player;
+mod sides;
+mod simid;
+mod steps;
+mod terms;
+mod user;
+mod value;
+mod video;
+mod vpaid;
+
+pub(super) use head::profiles;
+pub(super) use knobs::read_knobs as knobs_of;
+use page::PAGE;
+use player::PLAYER;
+
+/// A number from 0 to 1: a volume.
+const SHARE: super::form::Number = super::form::Number { least: Decimal::ZERO, most: Decimal::ONE };
+
+/// A number from `least` up.
+const fn count(least: u64) -> super::form::Whole<u32> {
+    whole(least, u32::MAX as u64)
+}
+
+/// The settings of a run. Read first, since the other fields depend on them.
+const HEAD: &[&[Row<Scenario>]] = &[
+    &[NAME],
+    rows! { Scenario:
+        "rules" rules: list("a rule", head::RULE, "[REQ-4, BRK-10]"),
+            "Rules that the scenario is meant to show. For readers only.";
+    },
+    &[head::PROFILE, knobs::KNOBS_ROW],
+    rows! { Scenario:
+        "seed" seed: whole::<u64>(0, u64::MAX), "The seed of everything random.";
+        "until" until: head::UNTIL, "When the run ends: `idle` (nothing can happen any more) or a time.";
+    },
+];
+
+/// The name. It is always written, since a scenario without one takes the name of its file.
+const NAME: Row<Scenario> = Row {
+    key: "name",
+    about: "What the scenario shows, in a few words. Default: the name of the file.",
+    required: None,
+    read: |node, scenario, reading| {
+        let name = Text.read(node, "name", reading);
+        name.map(|name| scenario.name = name).is_some()
+    },
+    same: |_, _| false,
+    write: |scenario, out| Text.write(&scenario.name, out),
+    schema: |definitions| Text.schema(definitions),
+};
+
+const BODY: &[&[Row<Scenario>]] = &[
+    rows! { Scenario:
+        "page" page: PAGE, "The page around the players.";
+        "videos" videos: video::VIDEOS, "The videos, with the fields that the edit call has for them.";
+    },
+    &[media::MEDIA, network::NETWORK],
+    rows! { Scenario:
+        "player" player: PLAYER, "Settings of all players.";
+    },
+    &[player::PLAYERS],
+    rows! { Scenario:
+        "channels" channels: Opt(list("a channel", count(1), "[7, 12]")),
+            "The ids of the channels that exist. Default: any.";
+        "listeners" listeners: steps::Listeners, "Named listeners, for `on`, `once`, `off` and `on_ready`.";
+        "steps" steps: steps::STEPS, "What happens. Without steps, one player plays the first video once it is ready.";
+        "expect" expect: expect::EXPECTATIONS, "What must be true of the finished trace.";
+    },
+];
+
+/// Reads a scenario; `name` is its name unless it has one itself.
+pub(super) fn read(root: &Node, name: &str, reading: &mut Reading<'_>) -> Scenario {
+    let mut scenario = Scenario { name: name.into(), ..Scenario::default() };
+    let example = "{ videos: [...], network: {...} }";
+    let Some(mut fields) = reading.keep(Object::of(root, "a scenario", example)) else { return scenario };
+    // For editors of JSON; in YAML it is a comment.
+    let _ = fields.field("$schema");
+    for rows in HEAD {
+        read_rows(rows, &mut fields, &mut scenario, reading);
+    }
+    knobs::settle(&mut scenario, reading);
+    for rows in BODY {
+        read_rows(rows, &mut fields, &mut scenario, reading);
+    }
+    let start = fields.range().clone();
+    fields.end(reading);
+    if reading.wrongs.is_empty() && scenario.videos.is_empty() && scenario.steps.is_empty() {
+        let message = "there is nothing to play; a scenario needs videos, or steps, or both";
+        reading.wrongs.push(Wrong::new(&start, message));
+    }
+    scenario
+}
+
+/// Writes a scenario.
+pub(super) fn write(scenario: &Scenario, out: &mut Writer) {
+    static BASE: LazyLock<Scenario> = LazyLock::new(Scenario::default);
+    out.object(|out| {
+        for rows in HEAD.iter().chain(BODY) {
+            write_rows(rows, scenario, &BASE, out);
+        }
+    });
+}
+
+/// The schema of a scenario, without its definitions.
+pub(super) fn schema(definitions: &mut Definitions) -> Json {
+    let mut properties = Properties::default();
+    properties.add("$schema", "The URL of this schema, for editors.", json!({}));
+    for rows in HEAD.iter().chain(BODY) {
+        properties.rows(rows, &Scenario::default(), definitions);
+    }
+    properties.end("A scenario: what exists, what happens and what is expected.")
+}

@@ -1,0 +1,214 @@
+//! What is expected of the finished trace.
+
+use std::sync::Arc;
+
+use serde_json::{Value as Json, json};
+
+use super::call::{CallName, QueryName};
+use super::steps::EventForm;
+use super::value::VALUE;
+use super::{
+    Definitions, Form, Node, Object, Properties, Reading, Writer, Wrong, count, list, optional, required,
+};
+use crate::Expectation;
+use crate::form::{List, Name, When, Whole, write_field, write_some, write_unless};
+use crate::read::node::{Key, Tree};
+use playsim_api::{Code, Fields, Value};
+use playsim_base::words;
+
+/// The expectations of a scenario.
+pub(super) const EXPECTATIONS: List<ExpectationForm> =
+    list("an expectation", ExpectationForm, "[{ event: adComplete, times: 1 }]");
+
+/// One expectation: an object whose subject field says which kind it is.
+#[derive(Clone, Copy)]
+pub(super) struct ExpectationForm;
+
+/// The kinds of expectations, each with the field that identifies it.
+const KINDS: &[Kind] = &[
+    Kind { key: "event", about: "An event fires.", details: &["times", "data"], read: event },
+    Kind {
+        key: "order",
+        about: "Events fire in this order; others may fire in between.",
+        details: &[],
+        read: order,
+    },
+    Kind { key: "never", about: "An event never fires.", details: &[], read: never },
+    Kind { key: "diag", about: "A diagnostic is recorded.", details: &["times"], read: diag },
+    Kind {
+        key: "read",
+        about: "A getter or property had this value when it was read.",
+        details: &["at", "is"],
+        read: reading_of,
+    },
+    Kind { key: "call", about: "A call is made.", details: &["times", "error"], read: call },
+];
+
+/// One kind of expectation.
+struct Kind {
+    /// The field with its subject.
+    key: &'static str,
+    about: &'static str,
+    /// Its other fields.
+    details: &'static [&'static str],
+    read: fn(&Node, &mut Object<'_>, &mut Reading<'_>) -> Option<Expectation>,
+}
+
+const TIMES: Whole<u32> = count(0);
+const ORDER: List<EventForm> = list("an event", EventForm, "[adStart, adEnd]").filled();
+
+impl Form for ExpectationForm {
+    type Of = Expectation;
+
+    fn read(&self, node: &Node, what: &str, reading: &mut Reading<'_>) -> Option<Expectation> {
+        let mut fields =
+            reading.keep(Object::of(node, "an expectation", "{ event: adComplete, times: 1 }"))?;
+        let kinds: Vec<(&Kind, (&Key, &Node))> =
+            KINDS.iter().filter_map(|kind| fields.entry(kind.key).map(|entry| (kind, entry))).collect();
+        match kinds[..] {
+            [] => {
+                for detail in KINDS.iter().flat_map(|kind| kind.details) {
+                    let _ = fields.field(detail);
+                }
+                if fields.has_unknown() {
+                    fields.end(reading);
+                    return None;
+                }
+                let all: Vec<&str> = KINDS.iter().map(|kind| kind.key).collect();
+                let message = format!("{what} has no subject; it needs one of {}", all.join(", "));
+                reading.keep(Err(Wrong::new(fields.range(), message)))
+            }
+            [(kind, (_, subject))] => {
+                let expectation = (kind.read)(subject, &mut fields, reading);
+                fields.end(reading);
+                expectation
+            }
+            [(first, _), (second, (key, _)), ..] => {
+                let message = format!(
+                    "an expectation has one subject, not both \"{}\" and \"{}\"; split it in two",
+                    first.key, second.key
+                );
+                reading.keep(Err(Wrong::new(&key.range, message)))
+            }
+        }
+    }
+
+    fn schema(&self, definitions: &mut Definitions) -> Json {
+        definitions.define("expectation", |definitions| {
+            let kinds: Vec<Json> = KINDS.iter().map(|kind| kind.schema(definitions)).collect();
+            json!({ "description": "Something that must be true of the finished trace.", "anyOf": kinds })
+        })
+    }
+
+    fn write(&self, value: &Expectation, out: &mut Writer) {
+        let how_often =
+            |times: &Option<u32>, out: &mut Writer| write_some("times", &TIMES, times.as_ref(), out);
+        out.object(|out| match value {
+            Expectation::Event { event, times, data } => {
+                write_field("event", &EventForm, event, out);
+                how_often(times, out);
+                write_unless("data", &VALUE, data, &Value::Map(Fields::NONE), out);
+            }
+            Expectation::Order(events) => write_field("order", &ORDER, events, out),
+            Expectation::Never(event) => write_field("never", &EventForm, event, out),
+            Expectation::Diag { code, times } => {
+                write_field("diag", &Name, code, out);
+                how_often(times, out);
+            }
+            Expectation::Read { query, at, is } => {
+                write_field("read", &QueryName, query, out);
+                write_some("at", &When, at.as_ref(), out);
+                write_field("is", &VALUE, is, out);
+            }
+            Expectation::Call { call, times, error } => {
+                write_field("call", &CallName, call, out);
+                how_often(times, out);
+                write_some("error", &Name, error.as_ref(), out);
+            }
+        });
+    }
+}
+
+impl Kind {
+    fn schema(&self, definitions: &mut Definitions) -> Json {
+        let mut kind = Properties::default();
+        match self.key {
+            "event" | "never" => kind.insert(self.key, EventForm.schema(definitions)),
+            "order" => kind.insert(self.key, ORDER.schema(definitions)),
+            "diag" => kind.add(self.key, "Its code.", Name.schema(definitions)),
+            "read" => kind.insert(self.key, QueryName.schema(definitions)),
+            _ => kind.insert(self.key, CallName.schema(definitions)),
+        }
+        for detail in self.details {
+            match *detail {
+                "times" => kind.add("times", "How often. Default: at least once.", TIMES.schema(definitions)),
+                "data" => kind.add("data", "Fields that its data must have.", json!({ "type": "object" })),
+                "at" => kind.add(
+                    "at",
+                    "The time of the reading. Default: the last one.",
+                    When.schema(definitions),
+                ),
+                "is" => kind.insert("is", VALUE.schema(definitions)),
+                _ => kind.add("error", "The code of the error that it fails with.", Name.schema(definitions)),
+            }
+        }
+        let mut schema = kind.end(self.about);
+        schema["type"] = "object".into();
+        let due: Vec<&str> = std::iter::once(self.key)
+            .chain(self.details.iter().copied().filter(|detail| *detail == "is"))
+            .collect();
+        schema["required"] = json!(due);
+        schema
+    }
+}
+
+fn event(subject: &Node, fields: &mut Object<'_>, reading: &mut Reading<'_>) -> Option<Expectation> {
+    let times = optional(&TIMES, "times", fields, reading);
+    let data = match fields.field("data") {
+        Some(node @ Node { tree: Tree::Map(_), .. }) => VALUE.read(node, "data", reading),
+        Some(node) => reading.keep(Err(node.not("data", "an object, like { wp: 1 }"))),
+        None => Some(Value::Map(Fields::NONE)),
+    };
+    let event = EventForm.read(subject, "an event", reading);
+    Some(Expectation::Event { event: event?, times: times?, data: data? })
+}
+
+fn order(subject: &Node, _: &mut Object<'_>, reading: &mut Reading<'_>) -> Option<Expectation> {
+    ORDER.read(subject, "order", reading).map(Expectation::Order)
+}
+
+fn never(subject: &Node, _: &mut Object<'_>, reading: &mut Reading<'_>) -> Option<Expectation> {
+    EventForm.read(subject, "an event", reading).map(Expectation::Never)
+}
+
+fn diag(subject: &Node, fields: &mut Object<'_>, reading: &mut Reading<'_>) -> Option<Expectation> {
+    let times = optional(&TIMES, "times", fields, reading);
+    let code = code(subject, "diag", "diagnostic");
+    Some(Expectation::Diag { code: reading.keep(code)?, times: times? })
+}
+
+fn reading_of(subject: &Node, fields: &mut Object<'_>, reading: &mut Reading<'_>) -> Option<Expectation> {
+    let at = optional(&When, "at", fields, reading);
+    let is = required(&VALUE, ("is", "is: 44"), fields, reading);
+    let query = QueryName.read(subject, "read", reading);
+    Some(Expectation::Read { query: query?, at: at?, is: is? })
+}
+
+fn call(subject: &Node, fields: &mut Object<'_>, reading: &mut Reading<'_>) -> Option<Expectation> {
+    let times = optional(&TIMES, "times", fields, reading);
+    let error = fields.field("error").map(|node| code(node, "error", "error")).transpose();
+    let error = reading.keep(error);
+    let call = CallName.read(subject, "call", reading);
+    Some(Expectation::Call { call: call?, times: times?, error: error? })
+}
+
+/// The code of a diagnostic or an error. One that resembles a known code is an error: it would never occur,
+/// and `times: 0` would hold for the wrong reason.
+fn code(node: &Node, field: &str, what: &str) -> Result<Arc<str>, Wrong> {
+    let code = crate::read::scalar::name(node, field)?;
+    let known = || Code::ALL.iter().map(|code| code.name());
+    if Code::from_name(&code).is_none() && words::nearest(&code, known()).is_some() {
+        return Err(Wrong::unknown(&node.range, what, &code, known()));
+    }
+    Ok(code)
+}

@@ -1,0 +1,308 @@
+//! What media URLs play.
+
+use std::sync::Arc;
+
+use serde_json::{Value as Json, json};
+
+use super::simid::SIMID;
+use super::vpaid::{VPAID, VpaidUnit};
+use super::{
+    Definitions, Form, Node, Object, Opt, Properties, Reading, Row, Scenario, Shape, Writer, Wrong, list,
+    read_rows, rows, whole, write_rows,
+};
+use crate::MediaScript;
+use crate::form::{Length, Place, Shared, Truth, When, Whole, Words};
+use crate::limits;
+use playsim_api::media::{Delivery, Live, MediaFault, SimidScript};
+use playsim_base::time::{Position, Span, Time};
+
+/// What media URLs play, including those that are not listed.
+pub(super) const MEDIA: Row<Scenario> = Row {
+    key: "media",
+    about: "What media URLs play, by URL; `default`: those not listed; `inline`: SIMID pages inside documents.",
+    required: None,
+    read: |node, scenario, reading| {
+        let entries = reading.keep(node.entries("media", "{ film.mp4: { duration: 60s } }"));
+        for (key, node) in entries.unwrap_or_default() {
+            let script = Medium.read(node, &key.text, reading);
+            if key.text == DEFAULT {
+                scenario.media_default = script;
+            } else {
+                scenario.media.extend(script.map(|script| (Arc::from(&*key.text), script)));
+            }
+        }
+        true
+    },
+    same: |one, other| one.media == other.media && one.media_default == other.media_default,
+    write: |scenario, out| {
+        out.object(|out| {
+            let default = scenario.media_default.iter().map(|script| (DEFAULT, script));
+            for (url, script) in scenario.media.iter().map(|(url, script)| (&**url, script)).chain(default) {
+                out.key(url);
+                Medium.write(script, out);
+            }
+        });
+    },
+    schema: |definitions| json!({ "type": ["object", "null"], "additionalProperties": Medium.schema(definitions) }),
+};
+
+/// The key of what URLs play that are not listed.
+const DEFAULT: &str = "default";
+
+/// The words for how media fail.
+const FAULTS: Words<MediaFault> = Words(&[
+    (MediaFault::Network.name(), MediaFault::Network),
+    (MediaFault::Decode.name(), MediaFault::Decode),
+    (MediaFault::Unsupported.name(), MediaFault::Unsupported),
+    (MediaFault::NotFound.name(), MediaFault::NotFound),
+    (MediaFault::Cors.name(), MediaFault::Cors),
+    (MediaFault::Blocked.name(), MediaFault::Blocked),
+]);
+
+/// How far a medium that fails and has no duration extends past its failure.
+const AFTER_FAILURE: Span = Span::from_secs(1);
+
+/// The most bits per second, limited so that sums of them do not overflow.
+const MAX_BITS: u64 = limits::BITRATE.1;
+
+/// What one URL plays.
+struct Medium;
+
+/// A medium as written. Rules between its fields are checked once all are read.
+#[derive(Default)]
+struct Written {
+    duration: Option<Span>,
+    is_as_said: bool,
+    metadata_after: Span,
+    is_live: bool,
+    window: Option<Span>,
+    stops_at: Option<Time>,
+    back_at: Option<Time>,
+    bitrate: Option<u64>,
+    bandwidth: Option<Vec<Bandwidth>>,
+    switch_after: Span,
+    has_sound: bool,
+    vpaid: Option<VpaidUnit>,
+    simid: Option<Arc<SimidScript>>,
+    stalls: Vec<Stall>,
+    fails: Option<Failure>,
+}
+
+#[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
+struct Bandwidth {
+    at: Time,
+    bps: u64,
+}
+
+#[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
+struct Stall {
+    at: Position,
+    length: Span,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Failure {
+    at: Option<Position>,
+    how: MediaFault,
+}
+
+const FIELDS: &[Row<Written>] = rows! { Written:
+    "duration" duration: Opt(Length), "Its length.";
+    "as_ad_says" is_as_said: Truth, "Whether an ad with it lasts as long as its document says, if that says so.";
+    "metadata_after" metadata_after: Length, "How long its metadata takes.";
+    "live" is_live: Truth, "Whether it is a live stream.";
+    "window" window: Opt(Length), "For a live stream: how far back a seek can go.";
+    "stops_at" stops_at: Opt(When), "For a live stream: when it goes off air.";
+    "back_at" back_at: Opt(When), "For a live stream: when it is back on air.";
+    "bitrate" bitrate: Opt(BITS), "Its bits per second; requires `bandwidth`.";
+    "bandwidth" bandwidth: Opt(list("a bandwidth", &BANDWIDTH, "[{ at: 0s, bps: 1500000 }]").distinct(
+        |one, other| one.at == other.at,
+        |_| "two bandwidths start at the same time; one of them would have no effect".to_owned(),
+    )), "How fast its data arrives; requires `bitrate`.";
+    "switch_after" switch_after: Length, "How long it takes to switch to it from another rendition.";
+    "sound" has_sound: Truth, "For `playsim world`: whether its film has a sound track, which is silent.";
+    "vpaid" vpaid: Opt(VPAID), "For a VPAID unit: its own behaviour, and its script.";
+    "simid" simid: Opt(Shared(&SIMID)), "For the page of a SIMID unit: its script.";
+    "stalls" stalls: list("a stall", &STALL, "[{ at: 5s, for: 2s }]"), "Where data runs out, and for how long.";
+    "fails" fails: Opt(&FAILURE), "How it fails.";
+};
+
+/// A bitrate: never zero.
+const BITS: Whole<u64> = whole(1, MAX_BITS);
+
+const BANDWIDTH: Shape<Bandwidth> = Shape::new(
+    "a bandwidth",
+    "{ at: 0s, bps: 1500000 }",
+    "A bandwidth.",
+    Bandwidth::default,
+    &[rows! { Bandwidth:
+        "at" at: When => "at: 0s", "From when on.";
+        "bps" bps: whole::<u64>(0, MAX_BITS) => "bps: 1500000", "Bits per second.";
+    }],
+);
+
+const STALL: Shape<Stall> = Shape::new(
+    "a stall",
+    "{ at: 5s, for: 2s }",
+    "A position at which data runs out.",
+    Stall::default,
+    &[rows! { Stall:
+        "at" at: Place => "at: 5s", "Where.";
+        "for" length: Length => "for: 2s", "For how long.";
+    }],
+);
+
+const FAILURE: Shape<Failure> = Shape::new(
+    "fails",
+    "{ at: 3s, how: decode }",
+    "How it fails.",
+    || Failure { at: None, how: MediaFault::NotFound },
+    &[rows! { Failure:
+        "at" at: Opt(Place), "Where. Default: before it can play.";
+        "how" how: FAULTS => "how: decode", "What goes wrong.";
+    }],
+);
+
+impl Form for Medium {
+    type Of = MediaScript;
+
+    fn read(&self, node: &Node, _: &str, reading: &mut Reading<'_>) -> Option<MediaScript> {
+        let mut fields = reading.keep(Object::of(node, "a medium", "{ duration: 60s }"))?;
+        let mut written = Written::default();
+        let wrongs = reading.wrongs.len();
+        read_rows(FIELDS, &mut fields, &mut written, reading);
+        if reading.wrongs.len() == wrongs {
+            check(&written, &mut fields, reading);
+        }
+        fields.end(reading);
+        (reading.wrongs.len() == wrongs).then(|| written.script())
+    }
+
+    fn schema(&self, definitions: &mut Definitions) -> Json {
+        definitions.define("medium", |definitions| {
+            let mut medium = Properties::default();
+            medium.rows(FIELDS, &Written::default(), definitions);
+            let mut medium = medium.end("What a media URL plays.");
+            medium["anyOf"] = json!([
+                { "required": ["duration"] },
+                { "required": ["fails"] },
+                { "required": ["simid"] },
+                { "required": ["live"], "properties": { "live": { "const": true } } },
+            ]);
+            medium["dependentRequired"] =
+                json!({ "bitrate": ["bandwidth"], "bandwidth": ["bitrate"], "back_at": ["stops_at"] });
+            medium
+        })
+    }
+
+    fn write(&self, value: &MediaScript, out: &mut Writer) {
+        let written = Written::of(value);
+        out.object(|out| write_rows(FIELDS, &written, &Written::default(), out));
+    }
+}
+
+/// Checks the rules between fields. Rules LIVE-1 to LIVE-3, MEL-25.
+fn check(written: &Written, fields: &mut Object<'_>, reading: &mut Reading<'_>) {
+    let mut wrong = |wrong| reading.wrongs.push(wrong);
+    if written.is_live {
+        if let Some((key, _)) = fields.entry("duration") {
+            wrong(Wrong::new(&key.range, "a live stream has no duration; it has a window"));
+        }
+        if let Some((key, _)) = fields.entry("as_ad_says").filter(|_| written.is_as_said) {
+            wrong(Wrong::new(&key.range, "\"as_ad_says\" requires media with a duration"));
+        }
+    } else {
+        for name in ["window", "stops_at", "back_at"] {
+            if let Some((key, _)) = fields.entry(name) {
+                let message = format!("\"{name}\" requires a live stream");
+                wrong(Wrong::new(&key.range, message).meant("live: true"));
+            }
+        }
+        if written.duration.is_none() && written.fails.is_none() && written.simid.is_none() {
+            let missing = fields.required("duration", "duration: 60s").err();
+            missing.into_iter().for_each(&mut wrong);
+        }
+    }
+    if let (Some((key, node)), true) = (fields.entry("back_at"), written.is_live) {
+        match (written.stops_at, written.back_at) {
+            (None, _) => {
+                let message = "\"back_at\" requires \"stops_at\": a stream that never stops is never back";
+                wrong(Wrong::new(&key.range, message));
+            }
+            (Some(stops), Some(back)) if back <= stops => {
+                wrong(node.not("back_at", "a time after that of \"stops_at\""));
+            }
+            (Some(_), _) => {}
+        }
+    }
+    match (fields.entry("bitrate"), fields.entry("bandwidth")) {
+        (None, None) | (Some(_), Some(_)) => {}
+        (Some((key, _)), None) => wrong(Wrong::new(
+            &key.range,
+            "\"bitrate\" requires \"bandwidth\", like bandwidth: [{ at: 0s, bps: 1500000 }]",
+        )),
+        (None, Some((key, _))) => {
+            wrong(Wrong::new(&key.range, "\"bandwidth\" requires \"bitrate\", like bitrate: 2000000"));
+        }
+    }
+}
+
+impl Written {
+    fn script(mut self) -> MediaScript {
+        self.stalls.sort_unstable();
+        let duration = match (self.duration, self.fails) {
+            (Some(duration), _) => duration,
+            (None, Some(failure)) if !self.is_live => {
+                failure.at.unwrap_or_default() + AFTER_FAILURE - Position::ZERO
+            }
+            (None, _) => Span::ZERO,
+        };
+        let live =
+            Live { window: self.window.unwrap_or_default(), stops_at: self.stops_at, back_at: self.back_at };
+        let delivery = self.bitrate.zip(self.bandwidth).map(|(bitrate, mut bandwidth)| {
+            bandwidth.sort_unstable();
+            Delivery { bitrate, bandwidth: bandwidth.iter().map(|from| (from.at, from.bps)).collect() }
+        });
+        let (vpaid, vpaid_script) = self.vpaid.map_or((None, None), |unit| (Some(unit.does), unit.script));
+        MediaScript {
+            duration,
+            metadata_after: self.metadata_after,
+            stalls: self.stalls.iter().map(|stall| (stall.at, stall.length)).collect(),
+            fails: self.fails.map(|failure| (failure.at, failure.how)),
+            live: self.is_live.then_some(live),
+            delivery,
+            switch_after: self.switch_after,
+            has_sound: self.has_sound,
+            vpaid,
+            vpaid_script,
+            simid: self.simid,
+            is_as_said: self.is_as_said,
+        }
+    }
+
+    fn of(script: &MediaScript) -> Written {
+        let live = script.live.unwrap_or_default();
+        let delivery = script.delivery.as_ref();
+        let bandwidth = |delivery: &Delivery| {
+            delivery.bandwidth.iter().map(|(at, bps)| Bandwidth { at: *at, bps: *bps }).collect()
+        };
+        let vpaid = script.vpaid.map(|does| VpaidUnit { does, script: script.vpaid_script.clone() });
+        Written {
+            duration: script.live.is_none().then_some(script.duration),
+            is_as_said: script.is_as_said,
+            metadata_after: script.metadata_after,
+            is_live: script.live.is_some(),
+            window: Some(live.window).filter(|window| *window != Span::ZERO),
+            stops_at: live.stops_at,
+            back_at: live.back_at,
+            bitrate: delivery.map(|delivery| delivery.bitrate),
+            bandwidth: delivery.map(bandwidth),
+            switch_after: script.switch_after,
+            has_sound: script.has_sound,
+            vpaid,
+            simid: script.simid.clone(),
+            stalls: script.stalls.iter().map(|(at, length)| Stall { at: *at, length: *length }).collect(),
+            fails: script.fails.map(|(at, how)| Failure { at, how }),
+        }
+    }
+}

@@ -1,0 +1,207 @@
+//! The responses of URLs.
+
+use std::sync::Arc;
+
+use serde_json::{Value as Json, json};
+
+use super::{
+    Definitions, Form, Node, Object, Properties, Reading, Row, Scenario, Shape, Text, Writer, Wrong, list,
+    rows, whole,
+};
+use crate::form::{Length, Name, Whole, Words, write_field, write_unless};
+use crate::limits;
+use crate::read::node::Key;
+use crate::{AnswerScript, ScriptedAnswer};
+use playsim_api::NetworkFault;
+use playsim_base::time::Span;
+
+/// The responses of URLs, and the query parameters that are ignored.
+pub(super) const NETWORK: Row<Scenario> = Row {
+    key: "network",
+    about: "The responses of URLs, by URL.",
+    required: None,
+    read: |node, scenario, reading| {
+        let example = "{ https://ads.test/a: { file: ad.xml } }";
+        for (key, node) in reading.keep(node.entries("network", example)).unwrap_or_default() {
+            if key.text == MATCH {
+                let read = MATCHING.read(node, MATCH, reading);
+                scenario.ignore_query = read.map(|matching| matching.ignore_query).unwrap_or_default();
+            } else {
+                scenario.network.push((Arc::from(&*key.text), answers(node, reading)));
+            }
+        }
+        true
+    },
+    same: |one, other| one.network == other.network && one.ignore_query == other.ignore_query,
+    write: |scenario, out| {
+        out.object(|out| {
+            for (url, answers) in &scenario.network {
+                out.key(url);
+                match &answers[..] {
+                    [answer] => Answer.write(answer, out),
+                    answers => out.list(|out| answers.iter().for_each(|answer| Answer.write(answer, out))),
+                }
+            }
+            if !scenario.ignore_query.is_empty() {
+                out.key(MATCH);
+                MATCHING.write(&Matching { ignore_query: scenario.ignore_query.clone() }, out);
+            }
+        });
+    },
+    schema: |definitions| {
+        let answer = Answer.schema(definitions);
+        json!({
+            "type": ["object", "null"],
+            "properties": { MATCH: MATCHING.schema(definitions) },
+            "additionalProperties": { "anyOf": [answer, {
+                "type": "array", "minItems": 1, "items": answer,
+                "description": "Responses used up in order; the last repeats.",
+            }] },
+        })
+    },
+};
+
+/// The key of the settings for looking up URLs.
+const MATCH: &str = "match";
+
+#[derive(Default)]
+struct Matching {
+    ignore_query: Vec<Arc<str>>,
+}
+
+const MATCHING: Shape<Matching> = Shape::new(
+    MATCH,
+    "{ ignore_query: [cb] }",
+    "How URLs are looked up.",
+    Matching::default,
+    &[rows! { Matching:
+        "ignore_query" ignore_query: list("ignore_query", Name, "[cb]"), "Query parameters that are ignored.";
+    }],
+);
+
+/// The words for how a request fails; `None`: it never gets a response.
+const FAULTS: Words<Option<NetworkFault>> = Words(&{
+    let mut words = [("timeout", None); NetworkFault::ALL.len() + 1];
+    let mut index = 0;
+    while index < NetworkFault::ALL.len() {
+        let fault = NetworkFault::ALL[index];
+        words[index + 1] = (fault.name(), Some(fault));
+        index += 1;
+    }
+    words
+});
+
+const STATUS: Whole<u16> = whole(limits::STATUS.0 as u64, limits::STATUS.1 as u64);
+const OK: u16 = 200;
+const REDIRECT_STATUS: Whole<u16> = whole(limits::REDIRECT_STATUS.0 as u64, limits::REDIRECT_STATUS.1 as u64);
+const FOUND: u16 = 302;
+
+/// The fields for the content of a response, which has at most one of them.
+const BODIES: [&str; 4] = ["file", "text", "redirect", "fails"];
+
+/// One response.
+struct Answer;
+
+fn answers(node: &Node, reading: &mut Reading<'_>) -> Vec<AnswerScript> {
+    if node.items().is_empty() {
+        let message = "a URL needs at least one response, like { file: ad.xml }";
+        reading.wrongs.push(Wrong::new(&node.range, message));
+    }
+    node.items().iter().filter_map(|item| Answer.read(item, "", reading)).collect()
+}
+
+impl Form for Answer {
+    type Of = AnswerScript;
+
+    fn read(&self, node: &Node, _: &str, reading: &mut Reading<'_>) -> Option<AnswerScript> {
+        let mut fields = reading.keep(Object::of(node, "a response", "{ after: 120ms, file: ad.xml }"))?;
+        let after = match fields.field("after") {
+            Some(node) => Length.read(node, "after", reading),
+            None => Some(Span::ZERO),
+        };
+        let status = fields.entry("status");
+        let bodies: Vec<(&Key, &Node)> = BODIES.into_iter().filter_map(|name| fields.entry(name)).collect();
+        fields.end(reading);
+        let status_of = |form: &Whole<u16>, default, reading: &mut Reading<'_>| match status {
+            Some((_, node)) => form.read(node, "status", reading),
+            None => Some(default),
+        };
+        let answer = match bodies[..] {
+            [_, (key, _), ..] => {
+                let message = "a response has only one of file, text, redirect and fails";
+                reading.keep(Err(Wrong::new(&key.range, message)))
+            }
+            [(key, node)] if key.text == "fails" => match status {
+                Some((key, _)) => reading.keep(Err(Wrong::new(&key.range, "a failed request has no status"))),
+                None => FAULTS
+                    .read(node, "fails", reading)
+                    .map(|fault| fault.map_or(ScriptedAnswer::Silence, ScriptedAnswer::Fails)),
+            },
+            [(key, node)] if key.text == "redirect" => {
+                let to = Name.read(node, "redirect", reading);
+                let status = status_of(&REDIRECT_STATUS, FOUND, reading);
+                status.zip(to).map(|(status, to)| ScriptedAnswer::Redirect { status, to })
+            }
+            [(key, node)] => {
+                let body = if key.text == "file" {
+                    let file = reading.file(node);
+                    reading.keep(file)
+                } else {
+                    Text.read(node, "text", reading).map(|text| (Arc::default(), text))
+                };
+                let status = status_of(&STATUS, OK, reading);
+                status.zip(body).map(|(status, (name, text))| ScriptedAnswer::Body { status, name, text })
+            }
+            [] => status_of(&STATUS, OK, reading).map(|status| ScriptedAnswer::Body {
+                status,
+                name: Arc::default(),
+                text: Arc::default(),
+            }),
+        };
+        Some(AnswerScript { after: after?, answer: answer? })
+    }
+
+    fn schema(&self, definitions: &mut Definitions) -> Json {
+        definitions.define("answer", |definitions| {
+            let mut answer = Properties::default();
+            answer.add("after", "How long it takes.", Length.schema(definitions));
+            let mut status = STATUS.schema(definitions);
+            status["default"] = OK.into();
+            answer.add("status", "The HTTP status. Default of a redirect: 302.", status);
+            answer.add(
+                "file",
+                "A file with the body, in or below the scenario's folder.",
+                Name.schema(definitions),
+            );
+            answer.add("text", "The body itself.", Text.schema(definitions));
+            answer.add("redirect", "The URL to request instead.", Name.schema(definitions));
+            answer.add("fails", "There is no response.", FAULTS.schema(definitions));
+            let mut answer = answer.end("The response of a URL.");
+            let mut exclude = vec![json!({ "not": { "required": ["status", "fails"] } })];
+            for (index, one) in BODIES.iter().enumerate() {
+                let others = BODIES[index + 1..].iter();
+                exclude.extend(others.map(|other| json!({ "not": { "required": [one, other] } })));
+            }
+            answer["allOf"] = exclude.into();
+            answer
+        })
+    }
+
+    fn write(&self, value: &AnswerScript, out: &mut Writer) {
+        out.object(|out| {
+            write_unless("after", &Length, &value.after, &Span::ZERO, out);
+            match &value.answer {
+                ScriptedAnswer::Body { status, name, text } => {
+                    write_unless("status", &STATUS, status, &OK, out);
+                    out.body(name, text);
+                }
+                ScriptedAnswer::Redirect { status, to } => {
+                    write_unless("status", &STATUS, status, &FOUND, out);
+                    write_field("redirect", &Name, to, out);
+                }
+                ScriptedAnswer::Fails(fault) => write_field("fails", &FAULTS, &Some(*fault), out),
+                ScriptedAnswer::Silence => write_field("fails", &FAULTS, &None, out),
+            }
+        });
+    }
+}

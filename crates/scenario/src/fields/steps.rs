@@ -1,0 +1,348 @@
+//! Steps and named listeners: what happens, when, and to which player.
+
+use std::sync::Arc;
+
+use serde_json::{Value as Json, json};
+
+use super::acts::{ACTS, ActRow, write_act};
+use super::call::{CallForm, QueryName};
+use super::{
+    Definitions, Form, Node, Object, Properties, Reading, Text, Writer, Wrong, count, described, list,
+};
+use crate::form::{Length, List, When, one_of, write_field, write_some};
+use crate::read::node::{Key, Tree, shown};
+use crate::read::scalar;
+use crate::{ListenerScript, Step, StepAct, Target, Trigger};
+use playsim_api::EventName;
+
+/// The steps of a scenario.
+pub(super) const STEPS: Steps = Steps(list("a step", StepForm, "[{ at: 1s, do: play }]"));
+
+pub(super) struct Steps(List<StepForm>);
+
+/// One step.
+#[derive(Clone, Copy)]
+pub(super) struct StepForm;
+
+/// The name of an event.
+#[derive(Clone, Copy)]
+pub(super) struct EventForm;
+
+/// The named listeners of a scenario.
+pub(super) struct Listeners;
+
+impl Form for Steps {
+    type Of = Vec<Step>;
+
+    fn read(&self, node: &Node, what: &str, reading: &mut Reading<'_>) -> Option<Vec<Step>> {
+        if let Tree::List(items) = &node.tree {
+            let elements: Vec<Arc<str>> = items.iter().filter_map(place_of_element).collect();
+            // A bare media element has only its own events.
+            reading.hears_html |= !elements.is_empty();
+            reading.containers.extend(elements);
+        }
+        self.0.read(node, what, reading)
+    }
+
+    fn schema(&self, definitions: &mut Definitions) -> Json {
+        self.0.schema(definitions)
+    }
+
+    fn write(&self, value: &Vec<Step>, out: &mut Writer) {
+        self.0.write(value, out);
+    }
+}
+
+/// The id at which a step creates an element; other steps may wait for its events.
+fn place_of_element(step: &Node) -> Option<Arc<str>> {
+    let init = step.get("init")?;
+    init.get("element")?;
+    match &init.get("div")?.tree {
+        Tree::Text(div) | Tree::Number(div) => Some(div.as_str().into()),
+        Tree::Null | Tree::Bool(_) | Tree::List(_) | Tree::Map(_) => None,
+    }
+}
+
+impl Form for StepForm {
+    type Of = Step;
+
+    fn read(&self, node: &Node, _: &str, reading: &mut Reading<'_>) -> Option<Step> {
+        let mut fields = reading.keep(Object::of(node, "a step", "{ at: 1s, do: play }"))?;
+        let wrongs = reading.wrongs.len();
+        let trigger = trigger(&mut fields, reading);
+        let trigger_is_wrong = reading.wrongs.len() > wrongs;
+        let acts: Vec<(&ActRow, (&Key, &Node))> =
+            ACTS.iter().filter_map(|act| fields.entry(act.key).map(|entry| (act, entry))).collect();
+        let own = fields.field("player");
+        let player = match own {
+            None => Some(Target::First),
+            Some(Node { tree: Tree::Null, .. }) => Some(Target::NoArgument),
+            Some(node) => {
+                let container = container(node, trigger.as_ref(), &reading.containers);
+                reading.keep(container).map(Target::Container)
+            }
+        };
+        let start = fields.range().clone();
+        let has_unknown = fields.has_unknown();
+        fields.end(reading);
+        if trigger.is_none() && !trigger_is_wrong {
+            if has_unknown {
+                return None;
+            }
+            let message =
+                "the step has no trigger; it needs a time, like at: 1s, or an event, like on: adStart";
+            reading.wrongs.push(Wrong::new(&start, message));
+        }
+        let act = match acts[..] {
+            [] if has_unknown => return None,
+            [] => {
+                let all: Vec<&str> = ACTS.iter().map(|act| act.key).collect();
+                let message =
+                    format!("the step does nothing; it needs one of {}, like do: play", all.join(", "));
+                reading.keep(Err(Wrong::new(&start, message)))
+            }
+            [(act, (_, node))] => (act.read)(node, reading),
+            [(first, _), (second, (key, _)), ..] => {
+                let message = format!(
+                    "a step does one thing, not both \"{}\" and \"{}\"; split it in two",
+                    first.key, second.key
+                );
+                reading.keep(Err(Wrong::new(&key.range, message)))
+            }
+        };
+        let (trigger, act, player) = (trigger?, act?, player?);
+        Some(match (trigger, act) {
+            // A step at a time has one player, wherever it is written.
+            (Trigger::At(_), StepAct::For { player, act }) if own.is_none() => {
+                Step { trigger, act: *act, player }
+            }
+            (Trigger::At(_), StepAct::For { .. }) => {
+                let message = "a step at a time is for one player; leave out one of the two";
+                return reading.keep(Err(Wrong::new(&start, message)));
+            }
+            (trigger, act) => Step { trigger, act, player },
+        })
+    }
+
+    fn schema(&self, definitions: &mut Definitions) -> Json {
+        definitions.define("step", |definitions| {
+            let mut step = Properties::default();
+            step.add("at", "When: a time.", When.schema(definitions));
+            step.add("on", "When: at an event.", EventForm.schema(definitions));
+            step.add("nth", "Only at the nth delivery of the event.", count(1).schema(definitions));
+            step.add("after", "How long after the event.", Length.schema(definitions));
+            for act in ACTS {
+                step.insert(act.key, (act.schema)(definitions));
+            }
+            let player = json!({ "type": ["string", "number", "null"] });
+            step.add("player", "The player's container; null for $player().", player);
+            let mut step = step.end("A step: a trigger (at or on), one action, and which player it is for.");
+            step["type"] = "object".into();
+            step["dependentRequired"] = json!({ "nth": ["on"], "after": ["on"] });
+            let acts: Vec<&str> = ACTS.iter().map(|act| act.key).collect();
+            step["allOf"] = json!([one_of_fields(&["at", "on"]), one_of_fields(&acts)]);
+            step
+        })
+    }
+
+    fn write(&self, Step { trigger, act, player }: &Step, out: &mut Writer) {
+        out.object(|out| {
+            match trigger {
+                Trigger::At(at) => write_field("at", &When, at, out),
+                Trigger::On { event, nth, after } => {
+                    write_field("on", &EventForm, event, out);
+                    write_some("nth", &count(1), nth.as_ref(), out);
+                    write_some("after", &Length, after.as_ref(), out);
+                }
+            }
+            write_act(act, out);
+            match player {
+                Target::First => {}
+                Target::Container(id) => write_field("player", &Text, id, out),
+                Target::NoArgument => {
+                    out.key("player");
+                    out.null();
+                }
+            }
+        });
+    }
+}
+
+/// The schema for exactly one of these fields.
+fn one_of_fields(names: &[&str]) -> Json {
+    let each: Vec<Json> = names.iter().map(|name| json!({ "required": [name] })).collect();
+    json!({ "oneOf": each })
+}
+
+/// The container of the player that a step is for. A call may name one that does not exist, as page code may;
+/// but a step that waits for its events would wait forever without an error.
+fn container(node: &Node, trigger: Option<&Trigger>, containers: &[Arc<str>]) -> Result<Arc<str>, Wrong> {
+    let name = scalar::text(node, "player")?;
+    match trigger {
+        Some(Trigger::On { .. }) if !containers.contains(&name) => {
+            let known = containers.iter().map(|container| &**container);
+            Err(Wrong::unknown(&node.range, "container of the page", &name, known))
+        }
+        Some(Trigger::On { .. } | Trigger::At(_)) | None => Ok(name),
+    }
+}
+
+fn trigger(fields: &mut Object<'_>, reading: &mut Reading<'_>) -> Option<Trigger> {
+    let (at, on) = (fields.field("at"), fields.entry("on"));
+    let (nth, after) = (fields.entry("nth"), fields.entry("after"));
+    let wrong = match (at, on) {
+        (None, None) => return None,
+        (Some(_), Some((key, _))) => Wrong::new(&key.range, "a step has either \"at\" or \"on\", not both"),
+        (Some(at), None) => match nth.or(after) {
+            Some((key, _)) => Wrong::new(
+                &key.range,
+                format!("\"{}\" requires \"on\" and cannot be used with \"at\"", key.text),
+            ),
+            None => return When.read(at, "at", reading).map(Trigger::At),
+        },
+        (None, Some((_, on))) => {
+            let event = EventForm.read(on, "an event", reading);
+            let nth = nth.map_or(Some(None), |(_, node)| count(1).read(node, "nth", reading).map(Some));
+            let after = after.map_or(Some(None), |(_, node)| Length.read(node, "after", reading).map(Some));
+            return Some(Trigger::On { event: event?, nth: nth?, after: after? });
+        }
+    };
+    reading.keep(Err(wrong))
+}
+
+impl Form for EventForm {
+    type Of = EventName;
+
+    /// Those of the underlying media element are delivered only on demand. Rule EVT-18.
+    fn read(&self, node: &Node, _: &str, reading: &mut Reading<'_>) -> Option<EventName> {
+        let Tree::Text(name) = &node.tree else {
+            return reading.keep(Err(node.not("an event", "a name, like adStart")));
+        };
+        let heard = if reading.hears_html { EventName::ALL } else { EventName::DOCUMENTED };
+        let known = heard.iter().map(|event| event.name());
+        reading.keep(match EventName::from_name(name) {
+            Some(event) if heard.contains(&event) => Ok(event),
+            Some(_) => {
+                let message = format!(
+                    "\"{name}\" is an event of the media element under the player; page code receives it only \
+                     with knobs: {{ bus.expose_html: on }}"
+                );
+                Err(Wrong::new(&node.range, message))
+            }
+            None => Err(Wrong::unknown(&node.range, "event", name, known)),
+        })
+    }
+
+    fn schema(&self, definitions: &mut Definitions) -> Json {
+        // Events of the media element are delivered only on demand, which a schema cannot express.
+        definitions.define("event", |_| {
+            described("An event.", one_of(EventName::ALL.iter().map(|event| event.name())))
+        })
+    }
+
+    fn write(&self, value: &EventName, out: &mut Writer) {
+        out.text(value.name());
+    }
+}
+
+impl Form for Listeners {
+    type Of = Vec<(Arc<str>, ListenerScript)>;
+
+    fn read(&self, node: &Node, what: &str, reading: &mut Reading<'_>) -> Option<Self::Of> {
+        let entries = reading.keep(node.entries(what, "{ L1: [pause, { currentTime: 4 }] }"))?;
+        let mut listeners = Vec::with_capacity(entries.len());
+        for (key, node) in entries {
+            if key.text.is_empty() {
+                reading.wrongs.push(Wrong::new(&key.range, "the name of a listener must not be empty"));
+            }
+            let script = listener(&key.text, node, reading);
+            listeners.extend(script.map(|script| (Arc::from(&*key.text), script)));
+        }
+        Some(listeners)
+    }
+
+    fn schema(&self, definitions: &mut Definitions) -> Json {
+        let listener = definitions.define("listener", |definitions| {
+            let mut items = vec![CallForm.schema(definitions)];
+            for act in ACTS.iter().filter(|act| act.in_listeners) {
+                items.push(only("What a step can do.", act.key, (act.schema)(definitions)));
+            }
+            items.push(json!({ "const": THROW }));
+            items.push(only("Throws an error.", THROW, described("Its message.", Text.schema(definitions))));
+            json!({
+                "description": "Calls in order, each for the player that the listener is bound to unless it names another; \
+                                `throw` at the end; `[]` only records.",
+                "type": "array",
+                "items": { "anyOf": items },
+            })
+        });
+        json!({ "type": ["object", "null"], "additionalProperties": listener })
+    }
+
+    fn write(&self, value: &Self::Of, out: &mut Writer) {
+        out.object(|out| {
+            for (name, script) in value {
+                out.key(name);
+                out.list(|out| write_listener(script, out));
+            }
+        });
+    }
+}
+
+/// The word for what a listener throws.
+const THROW: &str = "throw";
+
+/// An object with one field.
+fn only(about: &str, key: &str, schema: Json) -> Json {
+    json!({
+        "description": about,
+        "type": "object",
+        "properties": { key: schema },
+        "required": [key],
+        "additionalProperties": false,
+    })
+}
+
+fn listener(name: &str, node: &Node, reading: &mut Reading<'_>) -> Option<ListenerScript> {
+    let Tree::List(items) = &node.tree else {
+        let what = format!("listener {}", shown(name));
+        return reading.keep(Err(node.not(&what, "a list of calls, like [pause]; [] only records")));
+    };
+    let mut script = ListenerScript::default();
+    for item in items {
+        if script.throws.is_some() {
+            return reading.keep(Err(Wrong::new(&item.range, "nothing in a listener runs after throw")));
+        }
+        let single = item.map().filter(|entries| entries.len() == 1).and_then(<[_]>::first);
+        let making =
+            single.and_then(|(key, _)| ACTS.iter().find(|act| act.in_listeners && act.key == key.text));
+        match (item.text(), single, making) {
+            (Some(THROW), ..) => {
+                script.throws = Some(format!("thrown by {name}").into());
+            }
+            (_, Some((key, text)), _) if key.text == THROW => {
+                script.throws = Some(Text.read(text, THROW, reading)?);
+            }
+            (_, Some((_, node)), Some(making)) => script.acts.extend((making.read)(node, reading)),
+            // Continue after an invalid action, to report the others too.
+            _ => script.acts.extend(CallForm.read(item, "do", reading)),
+        }
+    }
+    Some(script)
+}
+
+fn write_listener(script: &ListenerScript, out: &mut Writer) {
+    for act in &script.acts {
+        if let StepAct::Do { .. } | StepAct::For { .. } = act {
+            CallForm.write(act, out);
+        } else if let StepAct::Read(queries) = act {
+            // In a listener, the bare word of a property reads it.
+            queries.iter().for_each(|query| QueryName.write(query, out));
+        } else {
+            out.object(|out| write_act(act, out));
+        }
+    }
+    if let Some(text) = &script.throws {
+        out.object(|out| write_field(THROW, &Text, text, out));
+    }
+}

@@ -1,0 +1,109 @@
+//! Values of the host language: arguments, configurations, ad objects, expected data.
+
+use serde_json::{Value as Json, json};
+
+use super::{Definitions, Form, Node, Reading, Writer, Wrong};
+use crate::form::one_of;
+use crate::read::node::Tree;
+use crate::read::scalar;
+use playsim_api::{Fields, Text, Value};
+
+/// Any value.
+#[derive(Clone, Copy)]
+pub(super) struct ValueForm;
+pub(super) const VALUE: ValueForm = ValueForm;
+
+/// Values that JSON lacks, such as `{ $: NaN }`. A function without a name does nothing.
+const SPECIAL: &[(&str, Value)] = &[
+    ("NaN", Value::NaN),
+    ("Infinity", Value::Infinity),
+    ("-Infinity", Value::NegativeInfinity),
+    ("undefined", Value::Undefined),
+    ("function", Value::Function(Text::Static(""))),
+];
+
+impl Form for ValueForm {
+    type Of = Value;
+
+    fn read(&self, node: &Node, _: &str, reading: &mut Reading<'_>) -> Option<Value> {
+        reading.keep(value(node))
+    }
+
+    fn schema(&self, definitions: &mut Definitions) -> Json {
+        definitions.define("value", |_| {
+            let special = one_of(SPECIAL.iter().map(|(name, _)| *name));
+            json!({
+                "description": "Any value; `{ $: NaN }` and the like are values that JSON lacks.",
+                "if": { "type": "object", "required": ["$"] },
+                "then": { "properties": { "$": special }, "additionalProperties": false },
+            })
+        })
+    }
+
+    fn write(&self, value: &Value, out: &mut Writer) {
+        match value {
+            Value::Null => out.null(),
+            Value::Bool(truth) => out.truth(*truth),
+            Value::Number(number) => out.decimal(*number),
+            Value::Text(text) => out.text(text),
+            Value::List(items) => out.list(|out| items.iter().for_each(|item| self.write(item, out))),
+            Value::Map(fields) => write_fields(fields, out, |_| {}),
+            // Where a listener is expected, its name is enough; a digest distinguishes it from a string.
+            Value::Function(name) if !name.is_empty() && !out.is_canonical() => out.text(name),
+            Value::Function(name) if !name.is_empty() => out.object(|out| {
+                out.key("$");
+                out.list(|out| {
+                    out.text("function");
+                    out.text(name);
+                });
+            }),
+            Value::Undefined
+            | Value::NaN
+            | Value::Infinity
+            | Value::NegativeInfinity
+            | Value::Function(_) => out.object(|out| {
+                out.key("$");
+                out.text(super::super::form::word_of(SPECIAL, value));
+            }),
+        }
+    }
+}
+
+/// Writes an object of the host language, with whatever `more` appends.
+pub(super) fn write_fields(fields: &Fields, out: &mut Writer, more: impl FnOnce(&mut Writer)) {
+    out.object(|out| {
+        for (key, value) in fields.iter() {
+            out.key(key);
+            VALUE.write(value, out);
+        }
+        more(out);
+    });
+}
+
+fn value(node: &Node) -> Result<Value, Wrong> {
+    match &node.tree {
+        Tree::Null => Ok(Value::Null),
+        Tree::Bool(truth) => Ok(Value::Bool(*truth)),
+        Tree::Number(number) => scalar::decimal(node, number).map(Value::Number),
+        Tree::Text(text) => Ok(Value::from(text.clone())),
+        Tree::List(items) => items.iter().map(value).collect::<Result<_, _>>().map(Value::List),
+        Tree::Map(entries) => {
+            let Some((key, special)) = entries.iter().find(|(key, _)| key.text == "$") else {
+                let fields = entries
+                    .iter()
+                    .map(|(key, node)| value(node).map(|value| (Text::from(key.text.clone()), value)));
+                return fields.collect::<Result<Fields, Wrong>>().map(Value::Map);
+            };
+            if entries.len() > 1 {
+                return Err(Wrong::new(&key.range, "\"$\" names a special value and must be the only key"));
+            }
+            let (Tree::Text(name) | Tree::Number(name)) = &special.tree else {
+                return Err(special.not("$", "a name, like NaN"));
+            };
+            SPECIAL.iter().find(|(known, _)| known == name).map(|(_, value)| value.clone()).ok_or_else(|| {
+                let known = SPECIAL.iter().map(|(known, _)| *known);
+                Wrong::unknown(&special.range, "special value", name, known)
+            })
+        }
+    }
+}

@@ -1,0 +1,120 @@
+//! The documents of a world. Each is read when it is first needed, and a text only once, whichever responses and
+//! scenarios have it.
+//!
+//! Rules: CHN-11.
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, OnceLock};
+
+use playsim_rules::knobs::RelativeUrls;
+use playsim_vast::{self as vast, Document, Resolved, UrlScope};
+
+/// Resolves the relative URLs that a player resolves; also returns whether another base could have another result.
+/// Rule CHN-11.
+pub fn resolve(document: &mut Document, base: &str, which: RelativeUrls) -> (Vec<Resolved>, bool) {
+    match which {
+        RelativeUrls::Resolve => document.resolve_at(base, UrlScope::All),
+        RelativeUrls::Wrappers => document.resolve_at(base, UrlScope::Documents),
+        RelativeUrls::AsWritten => (Vec::new(), false),
+    }
+}
+
+/// Documents by their text.
+#[derive(Debug)]
+pub(super) struct Documents<'a> {
+    which: RelativeUrls,
+    own: Known,
+    /// Those of another world, if there is one.
+    others: Option<&'a Known>,
+}
+
+/// Documents by their text; one for each URL that responds with it.
+pub(super) type Known = BTreeMap<Arc<str>, Vec<Arc<Unread>>>;
+
+/// A document that is read when it is first needed. What is read does not depend on who needs it first.
+#[derive(Debug)]
+pub(super) struct Unread {
+    text: Arc<str>,
+    /// The URL that its relative URLs are resolved against.
+    base: Arc<str>,
+    which: RelativeUrls,
+    own: OnceLock<Read>,
+    /// What the same text is read as wherever it comes from: empty until it is read, and if it has relative URLs.
+    anywhere: Arc<OnceLock<Read>>,
+}
+
+/// A document that was read, with its URLs resolved.
+#[derive(Debug, Clone)]
+pub(super) struct Read {
+    pub(super) document: Arc<Document>,
+    /// The URLs that were resolved.
+    pub(super) resolved: Arc<[Resolved]>,
+}
+
+impl<'a> Documents<'a> {
+    /// No documents yet; those of another world need not be read again.
+    pub(super) fn new(which: RelativeUrls, others: Option<&'a Known>) -> Documents<'a> {
+        Documents { which, own: Known::new(), others }
+    }
+
+    /// Returns the document of a response of this URL.
+    pub(super) fn at(&mut self, base: &Arc<str>, text: &Arc<str>) -> Arc<Unread> {
+        let which = self.which;
+        let others = self.others.and_then(|others| others.get(text)).into_iter().flatten();
+        let own = self.own.entry(Arc::clone(text)).or_default();
+        let mut same = own.iter().chain(others).filter(|it| it.which == which);
+        if let Some(known) = same.clone().find(|it| it.base == *base) {
+            let known = Arc::clone(known);
+            if !own.iter().any(|it| Arc::ptr_eq(it, &known)) {
+                own.push(Arc::clone(&known));
+            }
+            return known;
+        }
+        let unread = Arc::new(Unread {
+            text: Arc::clone(text),
+            base: Arc::clone(base),
+            which,
+            own: OnceLock::new(),
+            anywhere: same.next().map_or_else(Arc::default, |it| Arc::clone(&it.anywhere)),
+        });
+        own.push(Arc::clone(&unread));
+        unread
+    }
+
+    /// Returns all documents.
+    pub(super) fn into_known(self) -> Known {
+        self.own
+    }
+}
+
+impl Unread {
+    pub(super) fn text(&self) -> &Arc<str> {
+        &self.text
+    }
+
+    /// The URL that its relative URLs are resolved against.
+    pub(super) fn base(&self) -> &str {
+        &self.base
+    }
+
+    /// Returns what was read; `None` before.
+    pub(super) fn known(&self) -> Option<&Read> {
+        self.anywhere.get().or_else(|| self.own.get())
+    }
+
+    /// Reads the document, unless it has been read.
+    pub(super) fn read(&self) -> &Read {
+        self.known().unwrap_or_else(|| {
+            self.own.get_or_init(|| {
+                let mut document = vast::read(&self.text);
+                let (resolved, has_relative) = resolve(&mut document, &self.base, self.which);
+                let read = Read { document: Arc::new(document), resolved: resolved.into() };
+                if !has_relative {
+                    // Another thread may have been faster; it has read the same.
+                    let _ = self.anywhere.set(read.clone());
+                }
+                read
+            })
+        })
+    }
+}

@@ -1,0 +1,85 @@
+//! The agenda: inputs from the scripted world, ordered by (time, class, insertion).
+//!
+//! Players are not in it; they say themselves when they are due. Rules: CLK-2.
+
+use playsim_api::Class;
+use playsim_base::time::Time;
+
+/// Entries in order.
+#[derive(Debug, Clone)]
+pub(super) struct Agenda<E> {
+    /// In reverse order, so that taking the next entry moves no others.
+    entries: Vec<(Key, E)>,
+    /// The number of the next entry that is planned, as steps are.
+    planned: u32,
+    /// The number of the next other entry.
+    inserted: u32,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Key {
+    at: Time,
+    class: Class,
+    number: u32,
+}
+
+/// The number of the first entry that is not planned. There are fewer steps than this.
+const UNPLANNED: u32 = 1 << 31;
+
+impl<E> Agenda<E> {
+    pub(super) fn new() -> Agenda<E> {
+        Agenda { entries: Vec::new(), planned: 0, inserted: UNPLANNED }
+    }
+
+    pub(super) fn insert(&mut self, at: Time, class: Class, entry: E) {
+        self.insert_as(Key { at, class, number: self.inserted }, entry);
+        self.inserted += 1;
+    }
+
+    /// Inserts an entry that comes before those of the same time and class that were not planned.
+    pub(super) fn plan(&mut self, at: Time, class: Class, entry: E) {
+        self.insert_as(Key { at, class, number: self.planned }, entry);
+        self.planned += 1;
+    }
+
+    fn insert_as(&mut self, key: Key, entry: E) {
+        let place = self.entries.partition_point(|(other, _)| *other > key);
+        self.entries.insert(place, (key, entry));
+    }
+
+    /// Plans many entries at once, in this order.
+    pub(super) fn extend(&mut self, entries: impl Iterator<Item = (Time, Class, E)>) {
+        for (at, class, entry) in entries {
+            self.entries.push((Key { at, class, number: self.planned }, entry));
+            self.planned += 1;
+        }
+        self.entries.sort_by(|(a, _), (b, _)| b.cmp(a));
+    }
+
+    /// Returns the time and class of the next entry.
+    pub(super) fn next(&self) -> Option<(Time, Class)> {
+        self.entries.last().map(|(key, _)| (key.at, key.class))
+    }
+
+    pub(super) fn take(&mut self) -> Option<E> {
+        self.entries.pop().map(|(_, entry)| entry)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn entries_come_by_time_then_class_then_insertion() {
+        let mut agenda = Agenda::new();
+        let second = Time::from_secs(1);
+        agenda.insert(second, Class::Action, "fifth");
+        agenda.insert(second, Class::Net, "first");
+        agenda.insert(second, Class::Net, "second");
+        agenda.extend([(Time::ZERO, Class::Action, "zeroth"), (second, Class::Action, "third")].into_iter());
+        agenda.plan(second, Class::Action, "fourth");
+        let order: Vec<_> = std::iter::from_fn(|| agenda.take()).collect();
+        assert_eq!(order, ["zeroth", "first", "second", "third", "fourth", "fifth"]);
+    }
+}

@@ -1,0 +1,363 @@
+//! Delivers the output of players: writes lines, calls listeners, and runs tasks.
+//!
+//! There is one queue, first in, first out, without nesting: a listener's call takes effect at once, and what
+//! it causes is added to the end of the queue. With `dispatch.mode` sync, waiting events are delivered before
+//! and after each call, within the listener that makes it. Rules: CLK-4, CLK-6, EVT-1, EVT-2, EVT-5, EVT-11
+//! to EVT-13, EVT-20 to EVT-22, INIT-12.
+
+use std::collections::VecDeque;
+use std::sync::Arc;
+
+use super::outcome::Stop;
+use super::stage::{OnStep, Script};
+use super::{AgendaItem, MAX_DELIVERIES, MAX_NESTING, Simulation, index};
+use playsim_api::{
+    Ahead, BreakNumber, Cause, Class, Code, Event, EventName, Fields, Input, Item, Line, MediaTask,
+    MediaWork, Output, Task, TimeUpdates,
+};
+use playsim_api::{Kind, LineName};
+use playsim_base::time::Time;
+use playsim_engine::player::{Dispatch, ListenerIndex};
+use playsim_rules::knobs::DispatchMode;
+use playsim_rules::{self as rules, RuleId};
+use playsim_scenario::StepAct;
+use playsim_trace::NewLine;
+
+impl Simulation {
+    /// Updates the player's alarm, and writes the diagnostics of its input.
+    #[inline(always)]
+    pub(super) fn after_input(&mut self, seat: usize) {
+        self.alarms.set(seat, self.seats[seat].next_wake());
+        if self.out.has_diagnostics() {
+            self.write_diagnostics();
+        }
+    }
+
+    pub(super) fn write_diagnostics(&mut self) {
+        let items: Vec<Item> = self.out.take_diagnostics().collect();
+        for Item { who, cause, rule, in_break, ticket, output } in items {
+            if let Output::Line(line) = output {
+                self.write_line(usize::from(who), cause, rule, ticket, in_break, line);
+            }
+        }
+    }
+
+    /// Delivers everything that the current input caused.
+    #[inline(always)]
+    pub(super) fn drain(&mut self) {
+        while self.deliver_next() {}
+    }
+
+    /// Delivers the oldest thing that the current input caused, and returns whether there was one.
+    #[inline(always)]
+    pub(super) fn deliver_next(&mut self) -> bool {
+        if self.stopped.is_some() || self.out.is_empty() {
+            return false;
+        }
+        if let Some(Ahead { who, cause, rule, updates }) = self.out.pop_ahead() {
+            self.deliver_updates(usize::from(who), cause, rule, updates);
+        } else if let Some(item) = self.out.pop() {
+            self.deliver_counted(item);
+        }
+        true
+    }
+
+    fn deliver_counted(&mut self, item: Item) {
+        if is_time_update(&item.output) || self.counts_one_more() {
+            self.deliver(item);
+        }
+    }
+
+    /// Counts one more task of this second; one too many ends the run. Time updates are not counted, as a run of them
+    /// is delivered at once if nothing listens. Rule CLK-6.
+    #[inline]
+    fn counts_one_more(&mut self) -> bool {
+        self.tasks_in_second += 1;
+        let is_livelock = self.tasks_in_second > self.stage.scenario.knobs.limit_tasks_per_second;
+        if is_livelock {
+            self.stopped = Some(Stop::Livelock);
+        }
+        !is_livelock
+    }
+
+    /// With `dispatch.mode` sync, delivers all waiting events at once. This is done before and after a call,
+    /// so that earlier events come first, then the call's own, and only then the listener that made the call
+    /// continues; the order of events is the same in both modes. Tasks are still run later, and no event is
+    /// delivered after `destroyBefore`. Rules CLK-4, EVT-1, DESTROY-10, EV-13.
+    pub(super) fn deliver_waiting(&mut self) {
+        if self.stage.scenario.knobs.dispatch_mode == DispatchMode::Queued {
+            return;
+        }
+        let mut kept = VecDeque::new();
+        while self.stopped.is_none()
+            && let Some(item) = self.out.pop()
+        {
+            if self.is_for_later(&item) {
+                kept.push_back(item);
+            } else {
+                self.deliver_counted(item);
+            }
+        }
+        self.out.put_back(kept);
+    }
+
+    fn is_for_later(&self, item: &Item) -> bool {
+        let seat = self.seats.get(usize::from(item.who));
+        matches!(item.output, Output::Task(_) | Output::Media(_) | Output::Entry(_))
+            || seat.is_some_and(|seat| seat.is_leaving() && !seat.is_destroyed())
+    }
+
+    #[inline(never)]
+    pub(super) fn deliver(&mut self, item: Item) {
+        let Item { who, cause, rule, in_break, ticket, output } = item;
+        let seat = usize::from(who);
+        match output {
+            Output::TimeUpdates(updates) => self.deliver_updates(seat, cause, rule, updates),
+            Output::Event(event) => self.deliver_event(seat, cause, rule, ticket, in_break, event),
+            Output::Callback => self.run_callback(seat, cause),
+            Output::Task(task) => self.run_task(seat, cause, task),
+            Output::Media(task) => self.deliver_media(seat, cause, rule, ticket, task),
+            Output::Entry(unit) => self.take_entry(unit),
+            Output::Fetch(request) => self.fetch(seat, cause, rule, ticket, request),
+            Output::Line(line) => self.write_line(seat, cause, rule, ticket, in_break, line),
+        }
+    }
+
+    fn write_line(
+        &mut self,
+        seat: usize,
+        cause: Cause,
+        rule: RuleId,
+        ticket: u32,
+        in_break: Option<BreakNumber>,
+        mut line: Line,
+    ) {
+        self.mark_if_blocked(&mut line);
+        // A line about a player that was not created belongs to the page.
+        let player = (seat < self.seats.len()).then(|| index(seat));
+        let name = if line.kind() == Kind::Ui { LineName::from_name(Kind::Ui, line.name()) } else { None };
+        let new = NewLine { cause, rule: Some(rule), player, in_break, line };
+        let written = self.tape.write(self.now, new);
+        self.tape.resolve_ticket(ticket, written);
+        self.last_change = self.now;
+        if let Some(LineName::Ui(line)) = name {
+            self.consumes_activation(line, written);
+        }
+    }
+
+    #[inline(always)]
+    pub(super) fn deliver_updates(&mut self, seat: usize, cause: Cause, rule: RuleId, updates: TimeUpdates) {
+        if self.seats[seat].is_destroyed() {
+            let _ = self.drop_event(seat, cause, None, EventName::TimeUpdate);
+            return;
+        }
+        // Several updates may have been produced in advance: nothing else happens before the last one.
+        let TimeUpdates { first, step, count } = updates;
+        if !self.seats[seat].listeners().hears(EventName::TimeUpdate) && !self.is_watched(seat) {
+            self.tape.write_updates(updates, cause, rule, index(seat));
+            self.updated(first + step.times(u64::from(count - 1)));
+            return;
+        }
+        for number in 0..count {
+            let update = TimeUpdates { first: first + step.times(u64::from(number)), step, count: 1 };
+            let line = self.tape.write_updates(update, cause, rule, index(seat));
+            self.updated(update.first);
+            self.run_listeners(seat, EventName::TimeUpdate, line);
+            if self.stopped.is_some() {
+                return;
+            }
+        }
+    }
+
+    /// A time update was written.
+    #[inline(always)]
+    fn updated(&mut self, at: Time) {
+        self.move_to(at);
+        self.last_change = at;
+    }
+
+    pub(super) fn deliver_event(
+        &mut self,
+        seat: usize,
+        cause: Cause,
+        rule: RuleId,
+        ticket: u32,
+        in_break: Option<BreakNumber>,
+        event: Event,
+    ) {
+        let Event { name, data } = event;
+        let player = Some(index(seat));
+        if self.seats[seat].is_destroyed() {
+            let dropped = self.drop_event(seat, cause, in_break, name);
+            self.tape.resolve_ticket(ticket, dropped);
+            return;
+        }
+        let line = NewLine { cause, rule: Some(rule), player, in_break, line: Line::new(name, data) };
+        let written = self.tape.write(self.now, line);
+        self.tape.resolve_ticket(ticket, written);
+        self.last_change = self.now;
+        if self.seats[seat].listeners().hears(name) || self.live.is_some() {
+            self.run_listeners(seat, name, written);
+        }
+    }
+
+    /// Writes that an event was dropped, as nothing is dispatched after `destroy`, and returns the line. Rule
+    /// EVT-21.
+    fn drop_event(
+        &mut self,
+        seat: usize,
+        cause: Cause,
+        in_break: Option<BreakNumber>,
+        name: EventName,
+    ) -> u32 {
+        let (rule, player) = (Some(rules::EVT_21), Some(index(seat)));
+        self.tape.write(self.now, NewLine { cause, rule, player, in_break, line: dropped(name) })
+    }
+
+    /// Calls the listeners of one event in the order in which they were bound. Rules EVT-2, EVT-22.
+    #[inline(always)]
+    fn run_listeners(&mut self, seat: usize, event: EventName, line: u32) {
+        if self.live.is_some() {
+            return self.run_live_listeners(seat, event, line);
+        }
+        let mut delivery = self.seats[seat].listeners().begin(event);
+        while self.run_next(seat, event, line, &mut delivery) {}
+    }
+
+    /// Calls the next listener of a delivery; returns `false` if there is none.
+    #[inline(always)]
+    pub(super) fn run_next(
+        &mut self,
+        seat: usize,
+        event: EventName,
+        line: u32,
+        delivery: &mut Dispatch,
+    ) -> bool {
+        if self.stopped.is_some() || delivery.is_over() {
+            return false;
+        }
+        let Some(listener) = self.seats[seat].next_listener(delivery) else { return false };
+        if self.calls(listener) {
+            self.run_acts(seat, event.name(), listener, line);
+        }
+        true
+    }
+
+    /// Counts a call of a listener; if there are too many, the run ends after this one. A step that waits for another
+    /// delivery is not called, and counters are not limited. Returns whether the trace shows the call. Rule CLK-12.
+    #[inline(always)]
+    fn calls(&mut self, listener: ListenerIndex) -> bool {
+        let ListenerIndex(number) = listener;
+        self.heard[number] = self.heard[number].saturating_add(1);
+        let waits = |step: &OnStep| step.nth.is_some_and(|nth| nth != self.heard[number]);
+        if listener == self.stage.counter() || self.stage.scripts[number].step.as_ref().is_some_and(waits) {
+            return false;
+        }
+        self.deliveries += 1;
+        if self.deliveries >= MAX_DELIVERIES {
+            self.stopped = Some(Stop::Deliveries);
+        }
+        !self.stage.scripts[number].is_unnamed()
+    }
+
+    /// Writes the line of a listener's call, and performs the listener's actions.
+    #[inline(never)]
+    fn run_acts(&mut self, seat: usize, heard: &'static str, listener: ListenerIndex, line: u32) {
+        let ListenerIndex(number) = listener;
+        let stage = Arc::clone(&self.stage);
+        let script = &stage.scripts[number];
+        if let Some(after) = script.step.as_ref().and_then(|step| step.after) {
+            let happening = AgendaItem::Delayed { script: number, cause: Cause::Line(line) };
+            self.agenda.insert(self.now + after, Class::Action, happening);
+            return;
+        }
+        self.run_script(seat, heard, script, line);
+    }
+
+    /// Counts what a listener is about to do, at once or after a delay, since it may bind further listeners; one too
+    /// many ends the run. Rule CLK-12.
+    pub(super) fn counts_acts(&mut self, script: &Script) -> bool {
+        let acts = u32::try_from(acts_of(script).count()).unwrap_or(u32::MAX);
+        self.acts_in_second = self.acts_in_second.saturating_add(acts);
+        let is_limit = acts > 0 && self.acts_in_second > self.stage.scenario.knobs.limit_tasks_per_second;
+        if is_limit {
+            self.stopped = Some(Stop::Acts);
+        }
+        !is_limit
+    }
+
+    /// Writes the line of a listener, and performs its actions.
+    pub(super) fn run_script(&mut self, seat: usize, heard: &'static str, script: &Script, line: u32) {
+        if !self.counts_acts(script) {
+            return;
+        }
+        if self.nesting == MAX_NESTING && acts_of(script).next().is_some() {
+            self.stopped = Some(Stop::Nesting);
+            return;
+        }
+        let data = Fields::one("binding", script.name.clone()).with_some("threw", script.throws.as_ref());
+        let rule = match (&script.throws, heard) {
+            (Some(_), _) => rules::EVT_13,
+            (None, "onReady") => rules::INIT_13,
+            (None, _) => rules::EVT_2,
+        };
+        let line = self.tape.write(
+            self.now,
+            NewLine {
+                cause: Cause::Line(line),
+                rule: Some(rule),
+                player: Some(index(seat)),
+                in_break: None,
+                line: Line::listener(heard, data),
+            },
+        );
+        let outer = std::mem::replace(&mut self.within_ready, matches!(heard, "onReady" | "ready"));
+        self.nesting += 1;
+        for act in &script.acts {
+            self.act_within(act, &script.target, Some(seat), Cause::Line(line));
+        }
+        self.nesting -= 1;
+        self.within_ready = outer;
+        self.checkpoint();
+    }
+
+    /// Calls the function that was passed to the initialiser. Rules INIT-12, INIT-13.
+    fn run_callback(&mut self, seat: usize, cause: Cause) {
+        if let Some(listener) = self.seats[seat].on_ready
+            && self.calls(listener)
+        {
+            let line = self.tape.resolved(cause).unwrap_or(0);
+            self.run_acts(seat, "onReady", listener, line);
+        }
+    }
+
+    fn run_task(&mut self, seat: usize, cause: Cause, task: Task) {
+        if self.seats[seat].is_destroyed() {
+            return;
+        }
+        let cause = self.tape.resolved(cause).map_or(Cause::Script, Cause::Line);
+        self.out.begin(index(seat).0, cause, self.now);
+        // A task is not a call and cannot fail.
+        let _ = self.seats[seat].handle(self.now, Input::Task(task), &mut self.out);
+        self.after_input(seat);
+    }
+}
+
+/// The line of an event that is not delivered, because its player was destroyed. Rule EVT-21.
+pub(super) fn dropped(name: EventName) -> Line {
+    let text = format!("{name} was queued when the player was destroyed");
+    Line::new(Code::EventDropped, Fields::one("text", text))
+}
+
+/// The actions of a script that count. Readings change nothing. Rules CLK-12, INV-23.
+fn acts_of(script: &Script) -> impl Iterator<Item = &StepAct> {
+    script.acts.iter().filter(|act| !matches!(act.done(), StepAct::Read(_)))
+}
+
+/// Whether it is a time update of a player or of a bare element.
+fn is_time_update(output: &Output) -> bool {
+    matches!(
+        output,
+        Output::TimeUpdates(_) | Output::Media(MediaTask { work: MediaWork::TimeUpdates(_), .. })
+    )
+}

@@ -1,0 +1,114 @@
+//! Bare media elements: creates them, and runs their tasks.
+//!
+//! An element's events are delivered like a player's. Tasks of an aborted load are dropped, and promises of
+//! `play()` that are settled at once are reported as soon as the current script has run.
+//!
+//! Rules: MEL-2, MEL-23, CLK-4, INIT-7.
+
+use std::sync::Arc;
+
+use super::seat::{Seat, Unit};
+use super::{Simulation, index};
+use playsim_api::media::ElementConfig;
+use playsim_api::{ApiError, Cause, Code, Event, Fields, Line, MakingLine, MediaTask, MediaWork, Value};
+use playsim_engine::element::{ElementInput, ElementSettings, MediaElement};
+use playsim_engine::player::Listeners;
+use playsim_rules::knobs::PlayActivation;
+use playsim_rules::{self as rules, RuleId};
+use playsim_trace::NewLine;
+
+impl Simulation {
+    /// Creates an element in a container. Rules MEL-2, INIT-7.
+    pub(super) fn init_element(&mut self, container: &Arc<str>, config: &ElementConfig, cause: Cause) {
+        let seat = self.seats.len();
+        let args = vec![Value::from(container), Value::Map(described(config))];
+        let mut data = Fields::one("args", Value::List(args));
+        let is_taken = self.seats.iter().any(|seat| seat.container == *container && !seat.is_destroyed());
+        let mut rule = rules::MEL_2;
+        if is_taken {
+            let text = format!("container \"{container}\" already holds a player or an element").into();
+            let error = ApiError { code: Code::AlreadyInitialised, text, rule: rules::INIT_7 };
+            rule = error.rule;
+            data.push("error", error.code.name());
+            data.push("text", error.text);
+        } else {
+            self.out.begin(index(seat).0, Cause::Line(self.tape.next_seq()), self.now);
+            let knobs = &self.stage.scenario.knobs;
+            let activation = self.situation.activation;
+            let is_active = match knobs.activation_play {
+                PlayActivation::Gesture | PlayActivation::Sticky => activation.is_sticky(),
+                PlayActivation::Transient | PlayActivation::Element => {
+                    activation.is_transient(self.now, knobs.activation_lasts)
+                }
+            };
+            let settings = ElementSettings {
+                knobs: knobs.clone(),
+                requires_gesture: self.stage.scenario.page.requires_gesture(knobs.activation_play)
+                    && !is_active,
+            };
+            let element = MediaElement::new(self.now, config.clone(), settings, &mut self.out);
+            let unit = Unit::Element(Box::new(element), Listeners::default());
+            self.tape.add_player(container.clone());
+            self.sit_down(Seat { unit, container: container.clone(), identity: None, on_ready: None });
+        }
+        let player = (!is_taken).then(|| index(seat));
+        let line = Line::new(MakingLine::Element, data);
+        self.tape.write(self.now, NewLine { cause, rule: Some(rule), player, in_break: None, line });
+        if !is_taken {
+            self.after_input(seat);
+        }
+    }
+
+    /// Runs a task of an element. Rules MEL-23, CLK-4.
+    pub(super) fn deliver_media(
+        &mut self,
+        seat: usize,
+        cause: Cause,
+        rule: RuleId,
+        ticket: u32,
+        task: MediaTask,
+    ) {
+        let Unit::Element(element, _) = &self.seats[seat].unit else { return };
+        if !element.is_current(task) {
+            return;
+        }
+        match task.work {
+            MediaWork::Event(name) => self.deliver_event(seat, cause, rule, ticket, None, Event::from(name)),
+            MediaWork::TimeUpdates(updates) => self.deliver_updates(seat, cause, rule, updates),
+            MediaWork::Step(step) => {
+                let cause = self.tape.resolved(cause).map_or(Cause::Script, Cause::Line);
+                self.out.begin(index(seat).0, cause, self.now);
+                if let Unit::Element(element, _) = &mut self.seats[seat].unit {
+                    // A task is not a call and cannot fail.
+                    let _ = element.handle(self.now, ElementInput::Step(step), &mut self.out);
+                    element.checkpoint(&mut self.out);
+                }
+                self.after_input(seat);
+            }
+        }
+    }
+
+    /// Performs the checkpoint after a script: reports promises of `play()` that are settled, before anything
+    /// else.
+    pub(super) fn checkpoint(&mut self) {
+        for (number, seat) in self.seats.iter_mut().enumerate() {
+            if let Unit::Element(element, _) = &mut seat.unit {
+                self.out.address(index(number).0);
+                element.checkpoint(&mut self.out);
+            }
+        }
+    }
+}
+
+/// Returns the content attributes that are set.
+fn described(config: &ElementConfig) -> Fields {
+    let ElementConfig { source, preload, autoplay, looping, muted } = config;
+    let mut fields = Fields::NONE.with_some("src", source.as_ref());
+    fields.push("preload", preload.word());
+    for (name, is_set) in [("autoplay", autoplay), ("loop", looping), ("muted", muted)] {
+        if *is_set {
+            fields.push(name, true);
+        }
+    }
+    fields
+}

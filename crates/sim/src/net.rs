@@ -1,0 +1,324 @@
+//! Answers the players' requests from the simulated network.
+//!
+//! Rules: REQ-10, REQ-17, CHN-4, MEL-6, MEL-23, INIT-11, EV-36, LPL-1, LPL-6.
+
+use std::sync::Arc;
+
+use super::{AgendaItem, Simulation, index};
+use playsim_api::media::{LoadFault, MediaFault, MediaInfo};
+use playsim_api::video::Video;
+use playsim_api::{
+    BreakNumber, Cause, Class, Code, Fetched, Fields, Input, Kind, Line, NetLine, NetworkFault, Purpose,
+    Request, RequestId, Response,
+};
+use playsim_base::time::Span;
+use playsim_base::words;
+use playsim_engine::player::{Player, ResponseStatus};
+use playsim_rules::{self as rules, RuleId};
+use playsim_scenario::world::{Comes, Intercepted, PreparedAnswer, World};
+use playsim_trace::NewLine;
+
+/// A redirect to another URL. Rule CHN-4.
+#[derive(Debug, Clone)]
+pub(super) struct Redirect {
+    status: u16,
+    to: Arc<str>,
+    /// The number of the redirect within the request, from 1.
+    nth: u32,
+}
+
+/// What a request brings, once it is over.
+#[derive(Debug, Clone)]
+pub(super) enum Reply {
+    /// For a document: the response, or the failure.
+    Fetched(Fetched),
+    /// For media.
+    Loaded(Result<Arc<MediaInfo>, LoadFault>),
+    /// For the record of a video: `None` if there is none.
+    Record(Option<Arc<Video>>),
+}
+
+impl Reply {
+    pub(super) fn into_input(self, id: RequestId) -> Input {
+        match self {
+            Reply::Fetched(fetched) => Input::Fetched(id, fetched),
+            Reply::Loaded(loaded) => Input::Loaded(id, loaded),
+            Reply::Record(record) => Input::Record(id, record),
+        }
+    }
+}
+
+/// The maximum number of redirects per request, as in browsers. Rule CHN-4.
+const MAX_REDIRECTS: u32 = 20;
+
+impl Simulation {
+    /// Sends a request, and puts its answer on the agenda.
+    pub(super) fn fetch(&mut self, seat: usize, cause: Cause, rule: RuleId, ticket: u32, request: Request) {
+        if request.purpose == Purpose::Record
+            && let Some((video, Span::ZERO)) = self.record_of(&request.url)
+        {
+            // A record without a delay is part of the ready work: there is no request and no wait. INIT-11
+            self.hand_in(seat, cause, Input::Record(request.id, Some(video)));
+            return;
+        }
+        let line =
+            self.write_net((seat, request.in_break), cause, rule, NetLine::Request, request_fields(&request));
+        self.tape.resolve_ticket(ticket, line);
+        self.last_change = self.now;
+        let cause = Cause::Line(line);
+        let (after, reply) = match request.purpose {
+            Purpose::AdTag | Purpose::Wrapper | Purpose::Playlist => {
+                self.ask(seat, request, cause, 0);
+                return;
+            }
+            Purpose::Media => self.media(seat, &request, cause),
+            Purpose::Record => self.record(seat, &request, cause),
+        };
+        let happening = AgendaItem::Answer { seat, request, cause, reply };
+        self.agenda.insert(self.now + after, Class::Net, happening);
+    }
+
+    /// Requests a document, after `redirects` redirects, and puts the answer on the agenda.
+    fn ask(&mut self, seat: usize, request: Request, cause: Cause, redirects: u32) {
+        let stage = Arc::clone(&self.stage);
+        let (after, comes) = match stage.world.route(&request.url) {
+            Some(route) => {
+                let used = &mut self.used[World::number(route)];
+                let Some(reply) = stage.world.reply(route, *used) else { return };
+                *used += 1;
+                (reply.after, Some(reply.comes.clone()))
+            }
+            None => {
+                let text = format!("\"{}\" is not listed under network; answered with 404", request.url);
+                let meant = words::slip(&request.url, stage.world.addresses());
+                self.write_unlisted(
+                    (seat, request.in_break),
+                    cause,
+                    rules::REQ_17,
+                    Code::AddressNotListed,
+                    text,
+                    meant,
+                );
+                (Span::ZERO, None)
+            }
+        };
+        let changed = self.intercepted(&request, redirects);
+        let after = changed.after.unwrap_or(after);
+        let fetched = match changed.answer.map(PreparedAnswer::into_comes).or(comes) {
+            None => empty(404, &request.url),
+            Some(Comes::Body(body)) => Fetched::Response(body.response()),
+            Some(Comes::Fails(fault)) => Fetched::Failed(fault),
+            Some(Comes::Nothing) => return,
+            Some(Comes::Redirect(status, to)) => {
+                let redirect = Redirect { status, to, nth: redirects + 1 };
+                let happening = AgendaItem::Redirect { seat, request, cause, redirect };
+                self.agenda.insert(self.now + after, Class::Net, happening);
+                return;
+            }
+        };
+        let happening = AgendaItem::Answer { seat, request, cause, reply: Reply::Fetched(fetched) };
+        self.agenda.insert(self.now + after, Class::Net, happening);
+    }
+
+    /// Returns what the run changes about a response. Redirects are part of the response that was changed.
+    fn intercepted(&self, request: &Request, redirects: u32) -> Intercepted {
+        let intercept = self.intercept.as_ref().filter(|_| redirects == 0);
+        intercept.map_or_else(Intercepted::default, |it| it.intercept(request))
+    }
+
+    /// Follows a redirect, if the player still waits for the answer. Rule CHN-4.
+    pub(super) fn redirect(&mut self, seat: usize, request: Request, cause: Cause, redirect: Redirect) {
+        let Redirect { status, to, nth } = redirect;
+        let is_followed = match self.seats[seat].expects(request.id) {
+            ResponseStatus::Awaited => true,
+            ResponseStatus::Late => self.uses_late_answers(seat),
+            ResponseStatus::Dropped => false,
+        };
+        if !is_followed {
+            self.hand_over(seat, &request, cause, Reply::Fetched(empty(status, &request.url)));
+            return;
+        }
+        let data = request_fields(&request).with("status", status).with("to", &to);
+        let line = self.write_net((seat, request.in_break), cause, rules::CHN_4, NetLine::Redirect, data);
+        self.last_change = self.now;
+        let (cause, request) = (Cause::Line(line), Request { url: to, ..request });
+        if nth > MAX_REDIRECTS {
+            let failed = Fetched::Failed(NetworkFault::Redirects);
+            self.hand_over(seat, &request, cause, Reply::Fetched(failed));
+        } else {
+            self.ask(seat, request, cause, nth);
+        }
+    }
+
+    /// Returns whether the player uses answers that arrive after their timeout. Knob `ad.late`.
+    fn uses_late_answers(&self, seat: usize) -> bool {
+        self.seats[seat].player().is_some_and(Player::uses_late_answers)
+    }
+
+    fn media(&mut self, seat: usize, request: &Request, cause: Cause) -> (Span, Reply) {
+        let stage = Arc::clone(&self.stage);
+        match stage.world.media(&request.url) {
+            Some(reply) => {
+                let after = self.intercepted(request, 0).after.unwrap_or(reply.after);
+                (after, Reply::Loaded(reply.at(self.now + after)))
+            }
+            None => {
+                let text = format!("\"{}\" is not listed under media; answered with 404", request.url);
+                let meant = stage.world.media_meant(&request.url);
+                self.write_unlisted(
+                    (seat, request.in_break),
+                    cause,
+                    rules::MEL_6,
+                    Code::MediaNotListed,
+                    text,
+                    meant,
+                );
+                (Span::ZERO, Reply::Loaded(Err(MediaFault::NotFound.into())))
+            }
+        }
+    }
+
+    fn record(&mut self, seat: usize, request: &Request, cause: Cause) -> (Span, Reply) {
+        let stage = Arc::clone(&self.stage);
+        match self.record_of(&request.url) {
+            Some((video, after)) => (after, Reply::Record(Some(video))),
+            None => {
+                let text =
+                    format!("\"{}\" is not listed under videos; the record does not exist", request.url);
+                // Short ids such as `v1` and `v2` are too similar for a suggestion.
+                let is_word = request.url.chars().count() > 3;
+                let meant = if is_word { words::nearest(&request.url, stage.world.ids()) } else { None };
+                self.write_unlisted(
+                    (seat, request.in_break),
+                    cause,
+                    rules::INIT_15,
+                    Code::RecordNotListed,
+                    text,
+                    meant,
+                );
+                (Span::ZERO, Reply::Record(None))
+            }
+        }
+    }
+
+    fn write_unlisted(
+        &mut self,
+        (seat, in_break): (usize, Option<BreakNumber>),
+        cause: Cause,
+        rule: RuleId,
+        code: Code,
+        text: String,
+        meant: Option<&str>,
+    ) {
+        let data = Fields::one("text", text).with_some("suggestion", meant.map(str::to_owned));
+        let rule = Some(rule);
+        let player = Some(index(seat));
+        self.tape.write(self.now, NewLine { cause, rule, player, in_break, line: Line::new(code, data) });
+    }
+
+    /// Marks a beacon that an ad blocker stops. It uses up no response. Rule REQ-19.
+    pub(super) fn mark_if_blocked(&self, line: &mut Line) {
+        if line.kind() == Kind::Beacon
+            && line.data().text("url").is_some_and(|url| self.stage.world.is_blocked(url, &self.used))
+        {
+            line.push("how", NetworkFault::Blocked.name());
+        }
+    }
+
+    /// Delivers an answer, if the player still waits for it. Rule REQ-10.
+    pub(super) fn hand_over(&mut self, seat: usize, request: &Request, cause: Cause, reply: Reply) {
+        let expected = self.seats[seat].expects(request.id);
+        let is_destroyed = self.seats[seat].is_destroyed();
+        let (name, rule, data) = answer_line(request, &reply, expected, is_destroyed);
+        let line = self.write_net((seat, request.in_break), cause, rule, name, data);
+        self.last_change = self.now;
+        let is_of_use = expected == ResponseStatus::Late && self.uses_late_answers(seat);
+        if expected == ResponseStatus::Awaited || is_of_use {
+            self.hand_in(seat, Cause::Line(line), reply.into_input(request.id));
+        }
+    }
+
+    fn hand_in(&mut self, seat: usize, cause: Cause, input: Input) {
+        let cause = self.tape.resolved(cause).map_or(Cause::Script, Cause::Line);
+        self.out.begin(index(seat).0, cause, self.now);
+        // An answer is not a call and cannot fail.
+        let _ = self.seats[seat].handle(self.now, input, &mut self.out);
+        self.after_input(seat);
+    }
+
+    fn write_net(
+        &mut self,
+        (seat, in_break): (usize, Option<BreakNumber>),
+        cause: Cause,
+        rule: RuleId,
+        name: NetLine,
+        data: Fields,
+    ) -> u32 {
+        let (rule, player) = (Some(rule), Some(index(seat)));
+        self.tape.write(self.now, NewLine { cause, rule, player, in_break, line: Line::new(name, data) })
+    }
+}
+
+/// Returns the line of an answer: its name, the rule that decides, its data. Rules REQ-10, REQ-17.
+pub(super) fn answer_line(
+    request: &Request,
+    reply: &Reply,
+    expected: ResponseStatus,
+    is_destroyed: bool,
+) -> (NetLine, RuleId, Fields) {
+    let mut data = request_fields(request);
+    let (mut name, mut rule) = (NetLine::Response, rules::REQ_17);
+    match reply {
+        Reply::Fetched(Fetched::Response(answer)) => {
+            data.push("status", answer.status);
+            data.push("bytes", answer.text.len());
+            if answer.name != request.url && !answer.name.is_empty() {
+                data.push("file", &answer.name);
+            }
+        }
+        Reply::Fetched(Fetched::Failed(fault)) => {
+            (name, rule) = (NetLine::Failed, fault.rule());
+            data.push("how", fault.name());
+        }
+        Reply::Loaded(Err(LoadFault { how: MediaFault::NotFound, .. })) | Reply::Record(None) => {
+            data.push("status", 404u16)
+        }
+        Reply::Loaded(Err(fault)) => {
+            (name, rule) = (NetLine::Failed, fault.how.rule());
+            data.push("how", fault.how.name());
+        }
+        Reply::Loaded(Ok(_)) | Reply::Record(Some(_)) => data.push("status", 200u16),
+    }
+    let (name, rule) = match expected {
+        ResponseStatus::Awaited => (name, rule),
+        ResponseStatus::Late => (NetLine::Late, rules::REQ_10),
+        ResponseStatus::Dropped if is_destroyed => (NetLine::Dropped, rules::DESTROY_3),
+        ResponseStatus::Dropped => match request.purpose {
+            Purpose::AdTag | Purpose::Wrapper => (NetLine::Dropped, rules::STOP_3),
+            Purpose::Media | Purpose::Record => (NetLine::Dropped, rules::MEL_23),
+            Purpose::Playlist => (NetLine::Dropped, rules::LPL_6),
+        },
+    };
+    (name, rule, data)
+}
+
+pub(super) fn request_fields(request: &Request) -> Fields {
+    // These six fields, and three more for an answer.
+    Fields::with_room(9)
+        .with("id", request.id.0)
+        .with("url", &request.url)
+        .with("purpose", request.purpose.word())
+        .with_some("hop", request.hop)
+        .with_some("wp", request.wp)
+        .with_some("pod", request.pod)
+}
+
+/// Returns an answer without a body.
+fn empty(status: u16, url: &Arc<str>) -> Fetched {
+    Fetched::Response(Response {
+        status,
+        text: "".into(),
+        name: url.clone(),
+        document: Arc::new(playsim_vast::Document::default()),
+    })
+}

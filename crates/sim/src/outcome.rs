@@ -1,0 +1,78 @@
+//! The end of a run, and its last line.
+//!
+//! Rules: CLK-6, CLK-7, CLK-12, LOAD-3.
+
+use super::Simulation;
+use playsim_api::{Fields, Outcome, Value};
+use playsim_rules::{self as rules, RuleId};
+use playsim_trace::Trace;
+
+/// The number of last lines that the outcome of a livelock lists. Rule CLK-6.
+pub(super) const LIVELOCK_LINES: usize = 32;
+
+/// Why a run has ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Stop {
+    Idle,
+    Until,
+    Turns,
+    Time,
+    Livelock,
+    /// There were too many calls of listeners. Rule CLK-12.
+    Deliveries,
+    /// Listeners performed too many actions in one second. Rule CLK-12.
+    Acts,
+    /// Too many players were created. Rule CLK-12.
+    Players,
+    /// Listeners were nested too deeply, which is also a livelock. Rules CLK-6, EVT-1.
+    Nesting,
+}
+
+impl Stop {
+    /// Returns the name of the last line, the limit that was reached, and the rule that decides it.
+    pub(super) const fn words(self) -> (Outcome, Option<&'static str>, RuleId) {
+        match self {
+            Stop::Idle => (Outcome::Idle, None, rules::CLK_7),
+            Stop::Until => (Outcome::Until, None, rules::CLK_7),
+            Stop::Turns => (Outcome::Limit, Some("turns"), rules::CLK_7),
+            Stop::Time => (Outcome::Limit, Some("time"), rules::CLK_7),
+            Stop::Deliveries => (Outcome::Limit, Some("deliveries"), rules::CLK_12),
+            Stop::Acts => (Outcome::Limit, Some("limit.tasks_per_second"), rules::CLK_12),
+            Stop::Players => (Outcome::Limit, Some("players"), rules::CLK_12),
+            Stop::Livelock => (Outcome::Livelock, Some("limit.tasks_per_second"), rules::CLK_6),
+            Stop::Nesting => (Outcome::Livelock, Some("nesting"), rules::CLK_6),
+        }
+    }
+}
+
+impl Simulation {
+    /// Ends the tape. Rule CLK-7.
+    pub(super) fn finish(mut self) -> Trace {
+        self.describe_live();
+        let stopped = self.stopped.unwrap_or(Stop::Idle);
+        if stopped == Stop::Idle {
+            self.report_queues();
+        }
+        let (word, limit, rule) = stopped.words();
+        let at = if matches!(stopped, Stop::Until | Stop::Time) { self.end() } else { self.last_change };
+        let is_last =
+            |n: usize| self.seats[n + 1..].iter().all(|seat| seat.container != self.seats[n].container);
+        let seats = self.seats.iter().enumerate().filter(|(n, _)| is_last(*n));
+        let states = seats.map(|(_, seat)| ((&seat.container).into(), seat.state(at).into()));
+        let mut data = Fields::NONE
+            .with_some("limit", limit)
+            .with("lines", self.tape.next_seq())
+            .with("states", Value::Map(states.collect()));
+        if matches!(stopped, Stop::Acts | Stop::Livelock | Stop::Nesting) {
+            data.push("causes", self.last_lines());
+        }
+        self.tape.finish(at, rule, word, data)
+    }
+
+    /// Returns the last lines, which show the loop. Rule CLK-6.
+    fn last_lines(&self) -> Value {
+        let last = self.tape.last(LIVELOCK_LINES);
+        let words = last.map(|record| format!("{} {} {}", record.seq, record.kind.name(), record.name));
+        Value::List(words.map(Value::from).collect())
+    }
+}

@@ -1,0 +1,160 @@
+//! The occupant of a container: a player or a bare media element.
+//!
+//! Both take one input at a time and say when they want to be woken. This is their common interface, so that
+//! the main loop need not distinguish them. An element has its own listeners, bound by the scenario.
+//!
+//! Rules: MEL-23, INIT-19, EVT-2, ENV-1, ENV-2.
+
+use std::sync::Arc;
+
+use playsim_api::page::Activation;
+use playsim_api::{ApiError, EventName, Input, Outbox, Query, RequestId, UnitKind, Value, Wake};
+use playsim_base::time::Time;
+use playsim_engine::element::{ElementInput, MediaElement};
+use playsim_engine::player::{Dispatch, ListenerIndex, Listeners, Player, ResponseStatus};
+use playsim_rules::knobs::PlayActivation;
+use playsim_rules::{self as rules, RuleId};
+
+/// A player or an element, with what the page knows about it.
+#[derive(Debug, Clone)]
+pub(super) struct Seat {
+    pub(super) unit: Unit,
+    pub(super) container: Arc<str>,
+    /// The kind of player, and the id in its configuration. Rule CON-23.
+    pub(super) identity: Option<(UnitKind, Arc<str>)>,
+    pub(super) on_ready: Option<ListenerIndex>,
+}
+
+/// The occupant of a seat.
+#[derive(Debug, Clone)]
+pub(super) enum Unit {
+    Player(Box<Player>),
+    Element(Box<MediaElement>, Listeners),
+}
+
+impl Seat {
+    #[inline]
+    pub(super) fn player(&self) -> Option<&Player> {
+        match &self.unit {
+            Unit::Player(player) => Some(player),
+            Unit::Element(..) => None,
+        }
+    }
+
+    #[inline]
+    pub(super) fn next_wake(&self) -> Option<Wake> {
+        match &self.unit {
+            Unit::Player(player) => player.next_wake(),
+            Unit::Element(element, _) => element.next_wake(),
+        }
+    }
+
+    #[inline]
+    pub(super) fn wake(&mut self, now: Time, out: &mut Outbox) {
+        match &mut self.unit {
+            Unit::Player(player) => player.wake(now, out),
+            Unit::Element(element, _) => element.wake(now, out),
+        }
+    }
+
+    /// Applies an input.
+    pub(super) fn handle(&mut self, now: Time, input: Input, out: &mut Outbox) -> Result<Value, ApiError> {
+        let element = match &mut self.unit {
+            Unit::Player(player) => return player.handle(now, input, out),
+            Unit::Element(element, _) => element,
+        };
+        match input {
+            Input::Call(command) => element.handle(now, ElementInput::Call(command), out),
+            Input::Person(act) => element.handle(now, ElementInput::Person(act), out),
+            Input::Page(change) => element.handle(now, ElementInput::Page(change), out),
+            Input::Loaded(id, answer) => {
+                let answer = answer.map_err(|fault| fault.how);
+                element.handle(now, ElementInput::Loaded(id, answer), out)
+            }
+            Input::Wake => element.handle(now, ElementInput::Wake, out),
+            // An element requests neither documents nor records, and has no player tasks.
+            Input::Fetched(..) | Input::Record(..) | Input::Edited(_) | Input::Task(_) => {
+                Ok(Value::Undefined)
+            }
+        }
+    }
+
+    /// Reads a getter, a property or an attribute.
+    pub(super) fn query(&self, now: Time, query: Query) -> Result<Value, ApiError> {
+        match &self.unit {
+            Unit::Player(player) => player.query(now, query),
+            Unit::Element(element, _) => Ok(element.query(now, query)),
+        }
+    }
+
+    /// Returns the rule of a getter's result.
+    pub(super) fn rule_of_query(&self, query: Query) -> RuleId {
+        match &self.unit {
+            Unit::Player(player) => player.rule_of_query(query),
+            Unit::Element(..) => rules::MEL_8,
+        }
+    }
+
+    pub(super) fn expects(&self, id: RequestId) -> ResponseStatus {
+        match &self.unit {
+            Unit::Player(player) => player.expects(id),
+            Unit::Element(element, _) if element.awaits(id) => ResponseStatus::Awaited,
+            Unit::Element(..) => ResponseStatus::Dropped,
+        }
+    }
+
+    pub(super) fn state(&self, now: Time) -> &'static str {
+        match &self.unit {
+            Unit::Player(player) => player.state(),
+            Unit::Element(element, _) => element.state(now),
+        }
+    }
+
+    /// The activation of the page by the user has changed. Rules PLAY-22, PLAY-23.
+    pub(super) fn note_activation(&mut self, activation: Activation) {
+        match &mut self.unit {
+            Unit::Player(player) => player.note_activation(activation),
+            Unit::Element(element, _) if matches!(activation, Activation::At(_)) => element.note_gesture(),
+            Unit::Element(..) => {}
+        }
+    }
+
+    /// The transient activation of the page has ended. A player sees that by itself. Rule PLAY-23.
+    pub(super) fn end_activation(&mut self, play: PlayActivation) {
+        if let Unit::Element(element, _) = &mut self.unit {
+            element.end_activation(play);
+        }
+    }
+
+    #[inline]
+    pub(super) fn is_destroyed(&self) -> bool {
+        self.player().is_some_and(Player::is_destroyed)
+    }
+
+    pub(super) fn is_leaving(&self) -> bool {
+        self.player().is_some_and(Player::is_leaving)
+    }
+
+    #[inline]
+    pub(super) fn listeners(&self) -> &Listeners {
+        match &self.unit {
+            Unit::Player(player) => player.listeners(),
+            Unit::Element(_, listeners) => listeners,
+        }
+    }
+
+    #[inline(always)]
+    pub(super) fn next_listener(&mut self, delivery: &mut Dispatch) -> Option<ListenerIndex> {
+        match &mut self.unit {
+            Unit::Player(player) => player.next_listener(delivery),
+            Unit::Element(_, listeners) => listeners.next(delivery),
+        }
+    }
+
+    pub(super) fn bind(&mut self, event: EventName, listener: ListenerIndex) {
+        match &mut self.unit {
+            Unit::Player(player) => player.bind(event, listener),
+            Unit::Element(_, listeners) => listeners.bind(event, listener, false),
+        }
+    }
+}

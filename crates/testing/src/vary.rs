@@ -1,0 +1,12 @@
+//! What is drawn around a scenario.
+
+use playsim_base::named::named;
+
+named! {
+    /// What is drawn when a scenario is varied.
+    Vary {
+        Steps "steps" "Its world is kept, and its steps are drawn; those that create players are kept.",
+        World "world" "Its steps are kept; latencies, responses, faults and the ads that its page accepts are drawn.",
+        Both "both" "Both are drawn.",
+    }
+}

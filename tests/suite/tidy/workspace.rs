@@ -1,0 +1,91 @@
+//! The workspace as its users see it: which module of `playsim` a file of a crate is.
+
+use super::Source;
+
+/// The crates below `crates`: the module of `playsim` that is the crate's root, if there is one, and those beside it.
+const CRATES: &[(&str, Option<&str>, &[&str])] = &[
+    (
+        "base",
+        None,
+        &["code", "escape", "html", "interval", "json", "named", "number", "place", "time", "value", "words"],
+    ),
+    ("rules", Some("rules"), &["knobs"]),
+    ("vast", Some("vast"), &[]),
+    ("api", Some("api"), &["catalog", "media", "page", "video"]),
+    ("trace", Some("trace"), &[]),
+    ("scenario", Some("scenario"), &["edit", "world"]),
+    ("check", Some("check"), &["diff", "recording"]),
+    ("engine", None, &["ads", "element", "player"]),
+    ("sim", Some("sim"), &[]),
+    ("report", Some("report"), &["dictionary"]),
+    ("sweep", Some("sweep"), &[]),
+    ("import", Some("import"), &["fetch"]),
+    ("server", Some("serve"), &["origin", "signals"]),
+    ("conform", Some("conform"), &[]),
+    ("testing", Some("testing"), &[]),
+];
+
+/// The crate of a file and its path below that crate's `src`; the crate is `None` for the root package.
+fn parts(source: &Source) -> Option<(Option<&str>, &str)> {
+    if let Some(below) = source.path.strip_prefix("src/") {
+        return Some((None, below));
+    }
+    let (name, below) = source.path.strip_prefix("crates/")?.split_once("/src/")?;
+    Some((Some(name), below))
+}
+
+/// The crate that a file belongs to; `None` for the root package.
+pub(super) fn crate_of(source: &Source) -> Option<&str> {
+    parts(source).and_then(|(name, _)| name)
+}
+
+/// The path of a file's module below the root of its crate; empty for the root itself.
+pub(super) fn within_crate(source: &Source) -> Vec<String> {
+    let below = parts(source).map_or("lib", |(_, below)| below.trim_end_matches(".rs"));
+    if below == "lib" { Vec::new() } else { below.split('/').map(str::to_owned).collect() }
+}
+
+/// The module of `playsim` that a file is, like `["ads", "hop"]`; empty for the root of `playsim`, and for that of a
+/// crate which is no module there.
+pub(super) fn module_path(source: &Source) -> Vec<String> {
+    of_crate(crate_of(source), &within_crate(source))
+}
+
+/// The module of `playsim` that a path below the root of a crate means.
+pub(super) fn of_crate(name: Option<&str>, path: &[String]) -> Vec<String> {
+    let found = CRATES.iter().find(|(known, _, _)| Some(*known) == name);
+    let Some((_, root, beside)) = found else { return path.to_vec() };
+    let is_beside = path.first().is_some_and(|first| beside.contains(&first.as_str()));
+    match root {
+        Some(root) if !is_beside => [&[(*root).to_owned()], path].concat(),
+        Some(_) | None => path.to_vec(),
+    }
+}
+
+/// The module that an imported path means; `None` if it is of a crate outside the workspace. `module` is the path of the
+/// importing module in its crate.
+pub(super) fn imported(path: &[String], own: Option<&str>, module: &[String]) -> Option<Vec<String>> {
+    let (first, rest) = path.split_first()?;
+    if let Some(name) = first.strip_prefix("playsim_") {
+        return Some(of_crate(Some(name), rest));
+    }
+    let ups = path.iter().take_while(|part| *part == "super").count();
+    let below = match first.as_str() {
+        "crate" => rest.to_vec(),
+        "self" => [module, rest].concat(),
+        "super" => [&module[..module.len().checked_sub(ups)?], &path[ups..]].concat(),
+        _ => return None,
+    };
+    Some(of_crate(own, &below))
+}
+
+#[test]
+fn every_crate_has_its_row() {
+    let folders = std::fs::read_dir(super::root().join("crates")).expect("there are crates");
+    let mut found: Vec<String> =
+        folders.map(|it| it.expect("it can be read").file_name().to_string_lossy().into_owned()).collect();
+    found.sort();
+    let mut rows: Vec<&str> = CRATES.iter().map(|(name, _, _)| *name).collect();
+    rows.sort_unstable();
+    assert_eq!(found, rows);
+}
