@@ -1,4 +1,5 @@
-//! All tests that are functions, except for the random sessions in `tests/properties`.
+//! All tests that are functions, except for the random sessions in `tests/properties` and those of real documents in
+//! `tests/corpus`.
 //!
 //! They are one binary, because each binary links the whole library. Each module is a subject, and its name
 //! begins those of its tests. All of them may run at once: none sets the environment or the current folder, and
@@ -10,9 +11,6 @@ mod cli;
 #[cfg(feature = "yaml")]
 mod conform;
 mod corpus_mutations;
-mod corpus_play;
-mod corpus_vast;
-mod corpus_vmap;
 #[cfg(all(feature = "cli", feature = "serve"))]
 mod docs;
 mod edit;

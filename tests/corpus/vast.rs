@@ -7,12 +7,13 @@ use std::path::{Path, PathBuf};
 
 use playsim::vast::{self, Root, strict};
 
-#[test]
+pub(crate) const TESTS: &[(&str, fn())] = crate::tests![
+    real_documents_are_read_and_agree_with_a_strict_parser,
+    strict_reading_refuses_documents_with_known_defects_and_no_others,
+];
+
 fn real_documents_are_read_and_agree_with_a_strict_parser() {
-    let Some(folder) = std::env::var_os("PLAYSIM_CORPUS") else {
-        println!("PLAYSIM_CORPUS names no folder: no real documents were read");
-        return;
-    };
+    let folder = crate::folder();
     let mut files = Vec::new();
     collect(Path::new(&folder), &mut files);
     files.sort();
@@ -33,12 +34,8 @@ fn real_documents_are_read_and_agree_with_a_strict_parser() {
 /// The results of strict reading for documents whose defects are known by their names. A document that a
 /// linter finds valid is never refused; of the others, those are listed whose defect concerns the XML, the
 /// version or the schema, and not only advice.
-#[test]
 fn strict_reading_refuses_documents_with_known_defects_and_no_others() {
-    let Some(folder) = std::env::var_os("PLAYSIM_CORPUS") else {
-        println!("PLAYSIM_CORPUS names no folder: no real documents were read strictly");
-        return;
-    };
+    let folder = crate::folder();
     let folder = Path::new(&folder).join("vastlint");
     let mut files = Vec::new();
     collect(&folder, &mut files);

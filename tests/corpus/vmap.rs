@@ -1,27 +1,25 @@
 //! Expected readings of real VMAP documents from a folder outside of the repository, named by
-//! `PLAYSIM_CORPUS`. A document that is missing is skipped with a message.
-
-use std::path::Path;
+//! `PLAYSIM_CORPUS`.
 
 use playsim::vast::vmap::{AdSourceKind, Break, BreakType, TimeOffset};
 use playsim::vast::{self, Document, Root, WarningCode};
 
+pub(crate) const TESTS: &[(&str, fn())] = crate::tests![
+    breaks_at_start_15_s_and_end_have_one_ad_tag_each,
+    mid_rolls_that_share_an_id_are_three_breaks,
+    the_pre_roll_with_its_inline_document_under_the_older_name_is_read,
+    canned_responses_have_one_break_that_points_to_the_linear_ad,
+];
+
 const STANDARD: &str = "http://www.iab.net/videosuite/vmap";
 
 /// A document of the corpus, without a fault.
-fn find(name: &str) -> Option<(String, Document)> {
-    let Some(folder) = std::env::var_os("PLAYSIM_CORPUS") else {
-        println!("PLAYSIM_CORPUS names no folder: {name} was not read");
-        return None;
-    };
-    let Ok(bytes) = std::fs::read(Path::new(&folder).join(name)) else {
-        println!("the corpus has no {name}");
-        return None;
-    };
+fn find(name: &str) -> (String, Document) {
+    let bytes = std::fs::read(crate::folder().join(name)).unwrap_or_else(|error| panic!("{name}: {error}"));
     let text = String::from_utf8_lossy(&bytes).into_owned();
     let document = vast::read(&text);
     assert_eq!((&document.root, &document.fault), (&Root::Vmap, &None), "{name}");
-    Some((text, document))
+    (text, document)
 }
 
 fn offsets(document: &Document) -> Vec<String> {
@@ -53,10 +51,9 @@ fn count(document: &Document, code: WarningCode) -> usize {
     document.warnings.iter().filter(|warning| warning.code == code).count()
 }
 
-#[test]
 fn breaks_at_start_15_s_and_end_have_one_ad_tag_each() {
     for name in ["madman-android/ad_response.xml", "madman-android/vmap_with_ad_uri.xml"] {
-        let Some((text, document)) = find(name) else { continue };
+        let (text, document) = find(name);
         assert!(text.contains(STANDARD));
         assert_eq!(offsets(&document), ["start", "00:00:15", "end"], "{name}");
         assert_eq!(ids(&document), ["preroll", "midroll-1", "postroll"], "{name}");
@@ -90,12 +87,11 @@ const MID_ROLLS: [(&str, &str); 3] = [
 ];
 const POST_ROLL: (&str, &str) = ("//playertest.longtailvideo.com/adtags/postroll.xml", "vast2");
 
-#[test]
 fn mid_rolls_that_share_an_id_are_three_breaks() {
     for (name, has_post_roll) in
         [("madman-android/vmap.xml", true), ("madman-android/vmap_without_post_roll.xml", false)]
     {
-        let Some((_, document)) = find(name) else { continue };
+        let (_, document) = find(name);
         let breaks = if has_post_roll { 4 } else { 3 };
         assert_eq!(offsets(&document), ["00:00:15", "70%", "#1", "end"][..breaks], "{name}");
         assert_eq!(ids(&document), ["midrolls2", "midrolls2", "midrolls2", "post"][..breaks], "{name}");
@@ -117,9 +113,8 @@ fn mid_rolls_that_share_an_id_are_three_breaks() {
     }
 }
 
-#[test]
 fn the_pre_roll_with_its_inline_document_under_the_older_name_is_read() {
-    let Some((_, document)) = find("madman-android/vmap_with_preroll.xml") else { return };
+    let (_, document) = find("madman-android/vmap_with_preroll.xml");
     assert_eq!(offsets(&document)[..4], ["start", "00:00:15", "70%", "#1"]);
     assert_eq!(ids(&document)[..2], ["-", "midrolls2"]);
     assert_eq!(tags(&document)[0], ("vast", "-"));
@@ -135,13 +130,12 @@ fn the_pre_roll_with_its_inline_document_under_the_older_name_is_read() {
     assert_eq!(codes, [WarningCode::TimeFraction]);
 }
 
-#[test]
 fn canned_responses_have_one_break_that_points_to_the_linear_ad() {
     for (name, offset, id) in [
         ("videojs-ima/vmap_preroll.xml", "start", "preroll"),
         ("videojs-ima/vmap_midroll.xml", "00:00:05", "midroll-1"),
     ] {
-        let Some((_, document)) = find(name) else { continue };
+        let (_, document) = find(name);
         assert_eq!((offsets(&document), ids(&document)), (vec![String::from(offset)], vec![id]), "{name}");
         let linear = "http://localhost:8000/test/webdriver/content/canned_ads/linear.xml";
         assert_eq!(tags(&document), [(linear, "vast3")], "{name}");

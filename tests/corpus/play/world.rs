@@ -29,31 +29,27 @@ pub(crate) struct Played {
     pub(crate) trace: Trace,
 }
 
-/// Returns all documents, by name; `None`, and a message, if no corpus is named.
-pub(crate) fn corpus() -> Option<Vec<File>> {
-    let Some(folder) = std::env::var_os("PLAYSIM_CORPUS").map(PathBuf::from) else {
-        println!("PLAYSIM_CORPUS names no folder: no real documents were played");
-        return None;
-    };
+/// Returns all documents, by name.
+pub(crate) fn corpus() -> Vec<File> {
+    let folder = crate::folder();
     let mut paths = Vec::new();
     collect(&folder, &mut paths);
     paths.sort();
     let name = |path: &PathBuf| path.strip_prefix(&folder).unwrap_or(path).display().to_string();
-    Some(paths.iter().map(|path| File { name: name(path), path: path.clone() }).collect())
+    paths.iter().map(|path| File { name: name(path), path: path.clone() }).collect()
 }
 
-/// Returns the document of this name; `None`, and a message, if the corpus does not contain it.
-pub(crate) fn find(name: &str) -> Option<File> {
-    let found = corpus()?.into_iter().find(|file| file.name.ends_with(name));
-    if found.is_none() {
-        println!("the corpus has no {name}");
-    }
-    found
+/// Returns the document of this name.
+pub(crate) fn find(name: &str) -> File {
+    let found = corpus().into_iter().find(|file| file.name.ends_with(name));
+    found.unwrap_or_else(|| panic!("the corpus has no {name}"))
 }
 
 /// Returns all documents whose path contains a string.
 pub(crate) fn find_all(part: &str) -> Vec<File> {
-    corpus().unwrap_or_default().into_iter().filter(|file| file.name.contains(part)).collect()
+    let found: Vec<File> = corpus().into_iter().filter(|file| file.name.contains(part)).collect();
+    assert!(!found.is_empty(), "the corpus has no {part}");
+    found
 }
 
 fn collect(folder: &Path, into: &mut Vec<PathBuf>) {
