@@ -53,8 +53,8 @@ impl Shell {
         let (code, printed) = match words[..] {
             ["playsim", "serve" | "world", .., "&"] => (0, self.serve(&words[1..words.len() - 1])?),
             ["playsim", ..] => self.spawn(Path::new(env!("CARGO_BIN_EXE_playsim")), &words[1..], target)?,
-            ["cargo", "run", "--release", "--", ..] => {
-                self.spawn(Path::new(env!("CARGO_BIN_EXE_playsim")), &words[4..], target)?
+            ["cargo", "run", "--", ..] => {
+                self.spawn(Path::new(env!("CARGO_BIN_EXE_playsim")), &words[3..], target)?
             }
             ["cargo", "run", "--example", name] => match example(name)? {
                 Some(program) => self.spawn(&program, &[], target)?,
