@@ -3,6 +3,7 @@
 use std::fmt::Write;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 
 use playsim::check::{self, CheckOptions, Finding, Level, Sure};
 use playsim::import;
@@ -10,6 +11,7 @@ use playsim::recording::{Recording, heard};
 use playsim::scenario::Scenario;
 use playsim::sim::Simulation;
 use playsim::trace::{Filter, Site, Trace, View, write_har, write_jsonl};
+use serde_json::Value;
 
 use super::Lines;
 use super::breakages::{is, recorded, scenario_of};
@@ -153,4 +155,45 @@ fn no_form_of_a_sound_trace_has_a_certain_fault() {
     let mut told = String::new();
     all.iter().for_each(|path| judged(path, &mut told));
     assert!(told.is_empty(), "{told}");
+}
+
+/// What is certain of recorded pages, and true: a pixel that the archive has twice, and a player that sends the impression
+/// after the start.
+const TRUE_OF_PAGES: &[(&str, &str)] = &[
+    ("by_hand/pixels.har", "TRK-1"),
+    ("three_tags_fluid/session.har", "TRK-2"),
+    ("wrapper_chain_fluid/session.har", "TRK-2"),
+];
+
+#[test]
+fn recorded_pages_have_no_certain_fault_that_is_not_true() {
+    let recordings = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/recordings");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_playsim"));
+    command.args(["check", "--from", "har", "--format", "json"]).current_dir(&recordings);
+    let mut archives = Vec::new();
+    for entry in walk(&recordings) {
+        let below = entry.strip_prefix(&recordings).expect("it is below");
+        archives.extend(entry.extension().is_some_and(|ending| ending == "har").then(|| below.to_owned()));
+    }
+    archives.sort();
+    let output = command.args(&archives).output().expect("it runs");
+    let found: Value = serde_json::from_slice(&output.stdout).expect("it is JSON");
+    let traces = found["traces"].as_array().expect("it lists traces");
+    assert!(traces.len() > 50, "{}", traces.len());
+    let mut certain = Vec::new();
+    for trace in traces {
+        let name = trace["file"].as_str().expect("a file");
+        for finding in trace["findings"].as_array().expect("findings") {
+            if finding["sure"] == "certain" {
+                certain.push((name, finding["rule"].as_str().expect("a rule")));
+            }
+        }
+    }
+    assert_eq!(certain, TRUE_OF_PAGES);
+}
+
+/// All files below a folder.
+fn walk(folder: &Path) -> Vec<PathBuf> {
+    let entries = fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry").path());
+    entries.flat_map(|path| if path.is_dir() { walk(&path) } else { vec![path] }).collect()
 }

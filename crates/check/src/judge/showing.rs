@@ -3,8 +3,8 @@
 
 use std::sync::Arc;
 
-use super::Sure;
 use super::settle::{Due, settle};
+use super::{Session, Sure};
 use playsim_base::time::{Span, Time};
 use playsim_trace::PlayerIndex;
 
@@ -156,6 +156,19 @@ impl Showing {
     /// How sure a finding about a tracker that is missing is.
     pub(super) fn sure(&self) -> Sure {
         if self.named.is_some() { self.settled() } else { Sure::Likely }
+    }
+
+    /// How sure a finding about a missing tracker of an event is. A browser may answer a URL from its memory that the page
+    /// has requested before, also for another ad, and no recording of the network shows that.
+    pub(super) fn sure_of_missing(&self, session: &Session<'_>, event: &str) -> Sure {
+        let has_macro = |key: &str| ["[", "{", "%5B", "%%"].iter().any(|mark| key.contains(mark));
+        let mut named = self.named.iter().flatten().filter(|it| *it.event == *event && !has_macro(&it.key));
+        let is_by_another = |it: &Named| {
+            let is_it = |call: &Call| call.key == it.key;
+            !self.calls.iter().any(is_it)
+                && session.showings().iter().any(|other| other.calls.iter().any(is_it))
+        };
+        if !session.is_own && named.any(is_by_another) { Sure::Depends } else { self.sure() }
     }
 
     /// Puts calls in order: in a recording, those that come together in the order that is due for them.

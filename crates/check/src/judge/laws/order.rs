@@ -49,7 +49,8 @@ pub(super) fn in_order(session: &Session<'_>, findings: &mut Findings<'_>) {
             let quartiles = COURSE[1..4].iter().filter(|event| has(event)).count();
             let is_known = showing.named.is_some() || quartiles == 2 && !session.is_own;
             if showing.is_whole && !reached.is_empty() && !showing.is_lossy() && is_known {
-                let sure = showing.sure();
+                let sure = reached.iter().map(|event| showing.sure_of_missing(session, event)).max();
+                let sure = sure.unwrap_or(Sure::Certain);
                 let seen = format!(
                     "the {} of {} is called without {}",
                     last.event,

@@ -70,7 +70,7 @@ pub(super) fn impression_with_the_picture(session: &Session<'_>, findings: &mut 
             // Of its own traces, playsim says by an event that the impression was counted.
             && (showing.named.is_some() || !session.is_own)
         {
-            let sure = showing.sure();
+            let sure = showing.sure_of_missing(session, "impression");
             let seen = format!("the {} of {} is called, and its impression never", later.event, showing.name);
             findings.add(later.record, sure, seen, "the impression first");
         }
@@ -219,7 +219,7 @@ pub(super) fn of_the_whole_chain(session: &Session<'_>, findings: &mut Findings<
                     showing.name,
                     escape::line(&first.key)
                 );
-                let sure = showing.sure();
+                let sure = showing.sure_of_missing(session, event);
                 findings.add(call.record, sure, seen, "all of them, in the whole chain");
             }
         }
