@@ -26,6 +26,7 @@ use super::setting::Setting;
 use super::{Exit, input, run, width};
 
 mod acts;
+mod alternatives;
 mod days;
 mod folder;
 pub(super) mod places;

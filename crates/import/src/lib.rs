@@ -45,7 +45,7 @@ pub use evidence::{
 };
 #[cfg(feature = "fetch")]
 pub(crate) use film::length as media_length;
-pub use page::RecordingPage;
+pub use page::{Alternative, AlternativeResult, RecordingPage};
 pub use pattern::UrlPattern;
 pub use play::{PlayedRecording, play, removed, scenario};
 pub use playsim_base::interval::{CONFIDENCE, Proportion, ShareDifference};

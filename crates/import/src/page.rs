@@ -24,12 +24,15 @@ mod differences;
 mod drawing;
 mod figure;
 mod head;
+mod help;
 mod mark;
 mod outcome;
 mod panel;
 mod picture;
 mod pixels;
 mod tables;
+
+pub use help::{Alternative, AlternativeResult};
 
 /// The style of the page, in addition to that of all reports.
 const OWN_STYLE: &str = include_str!("page/page.css");
@@ -38,6 +41,7 @@ const OWN_STYLE: &str = include_str!("page/page.css");
 #[derive(Debug, Clone)]
 pub struct RecordingPage<'a> {
     played: &'a PlayedRecording,
+    alternatives: Vec<Alternative>,
     proposal: Option<String>,
     command: Option<String>,
     filter: Filter,
@@ -48,7 +52,14 @@ impl<'a> RecordingPage<'a> {
     #[must_use]
     pub fn new(played: &'a PlayedRecording) -> RecordingPage<'a> {
         let filter = Filter { view: Selection::All, ..Filter::default() };
-        RecordingPage { played, proposal: None, command: None, filter }
+        RecordingPage { played, alternatives: Vec::new(), proposal: None, command: None, filter }
+    }
+
+    /// With the recorded answers played with other settings; the first one is how it is now.
+    #[must_use]
+    pub fn with_alternatives(mut self, all: Vec<Alternative>) -> RecordingPage<'a> {
+        self.alternatives = all;
+        self
     }
 
     /// With the command line that finds out what other settings would have done.
@@ -112,7 +123,7 @@ impl<'a> RecordingPage<'a> {
         let sections = [
             Some(picture::section(view)?),
             differences::section(view),
-            closing::help(view, self.proposal.as_deref()),
+            help::section(view, &self.alternatives, self.proposal.as_deref()),
             tables::tags(view),
             tables::pixels(view),
             closing::simulation(view),

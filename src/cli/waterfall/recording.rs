@@ -8,7 +8,7 @@ use playsim::sweep::RecordedBasis;
 use playsim::time::Span;
 
 use super::places::Places;
-use super::{Waterfall, replay, spec, vary};
+use super::{Waterfall, alternatives, replay, spec, vary};
 use crate::cli::failure::Failure;
 use crate::cli::format::{Format, ReportFormat};
 use crate::cli::lines::words_of;
@@ -111,7 +111,11 @@ impl Waterfall {
         let chosen = if self.lines.are_chosen() { Some(trace.ok_or_else(bodiless)?) } else { None };
         let proposal =
             format!("playsim waterfall {} --vary ad.timeout=250ms..5s/250ms", as_argument(&self.tags[0]));
-        let page = RecordingPage::new(played).with_filter(&filter).with_proposal(proposal);
+        let alternatives = played.simulation.as_ref().map(alternatives::of).unwrap_or_default();
+        let page = RecordingPage::new(played)
+            .with_filter(&filter)
+            .with_alternatives(alternatives)
+            .with_proposal(proposal);
         let mut out = Out::to(self.output.clone());
         // `out` keeps a write error for the end.
         let _ = page.with_command(command_line::current()).write(&mut out);

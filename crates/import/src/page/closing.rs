@@ -1,4 +1,4 @@
-//! What stands after the recording: what would have helped, the simulation, what is unknown, the command.
+//! What stands after the recording: the simulation, what is unknown, the command.
 
 use maud::{Markup, PreEscaped, html};
 
@@ -6,27 +6,8 @@ use super::mark::sure;
 use super::{View, sentence};
 use crate::evidence::Certainty;
 use playsim_base::html::Text;
-use playsim_base::words::seconds;
 use playsim_report::page::frame::Section;
 use playsim_report::page::glyphs::ARROW;
-
-/// Returns the command that finds out what other settings would have done.
-pub(super) fn help(view: &View<'_>, proposal: Option<&str>) -> Option<Section> {
-    let command = proposal.filter(|_| view.simulated.is_some())?;
-    let given_up = view.verdict.limit.as_ref().and_then(|limit| limit.upper);
-    let body = html! {
-        p class="lead" { "Not asked yet. This plays the recording with other time-outs:" }
-        pre { (Text(command)) }
-        p { "With " code { "--format html -o what-if.html" } " the answer is a page." }
-        @if let Some(upper) = given_up {
-            p class="muted" {
-                "The page gave up after " (seconds(upper.micros())) " s: what a tag would have answered later, no \
-                 setting can show, unless the recording has the late answer."
-            }
-        }
-    };
-    Some(Section::new("help", "What would have helped", body))
-}
 
 /// Returns the report of the simulation, folded.
 pub(super) fn simulation(view: &View<'_>) -> Option<Section> {
