@@ -79,6 +79,28 @@ pub(super) fn imported(path: &[String], own: Option<&str>, module: &[String]) ->
     Some(of_crate(own, &below))
 }
 
+/// A dependency that nothing uses is built for nothing, and hides what a crate stands on.
+#[test]
+fn every_dependency_is_used() {
+    let mut problems = Vec::new();
+    for (name, _, _) in CRATES {
+        let manifest = super::files(&format!("crates/{name}"), &["toml"]);
+        let manifest =
+            &manifest.iter().find(|file| file.path.ends_with("Cargo.toml")).expect("a manifest").text;
+        let dependencies = manifest.split("[dependencies]").nth(1).expect("a crate has dependencies");
+        let rows = dependencies.lines().take_while(|line| !line.starts_with('['));
+        let names = rows.filter_map(|row| row.split(['.', ' ']).next()).filter(|name| !name.is_empty());
+        let sources = super::files(&format!("crates/{name}/src"), &["rs"]);
+        for dependency in names {
+            let word = dependency.replace('-', "_");
+            if !sources.iter().any(|source| source.text.contains(&word)) {
+                problems.push(format!("crates/{name}: {dependency}"));
+            }
+        }
+    }
+    super::assert_none(&problems, "dependencies that are not used");
+}
+
 #[test]
 fn every_crate_has_its_row() {
     let folders = std::fs::read_dir(super::root().join("crates")).expect("there are crates");

@@ -13,7 +13,7 @@
 //!   failed: from any of them when the content fails; destroyed: from any by `destroy`
 //! ```
 //!
-//! Rules: section 0 of the rule book and the transitions in its section 14.
+//! Rules: PLAY, BRK, END, DESTROY.
 
 use crate::ads::{AdBreak, Phase};
 use playsim_api::{Cause, StateLine};
@@ -102,7 +102,7 @@ pub(super) struct OpenBreak {
     pub(super) back: Back,
 }
 
-/// What follows a break: by section 14, the state to return to.
+/// The state to return to after a break.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Back {
     /// The first start of the content: it was a pre-roll.
