@@ -11,7 +11,7 @@ const MOST_WITHOUT: usize = 3;
 
 /// Returns how it is now, and what becomes of it with other settings. Empty if nothing else can be tried.
 pub(super) fn of(simulation: &PageSimulation) -> Vec<Alternative> {
-    let now = [("as it is".to_owned(), Configuration::BASE.to_owned())];
+    let now = [("no change".to_owned(), Configuration::BASE.to_owned())];
     let Some((tags, outcomes)) = play(simulation, &now) else { return Vec::new() };
     let Some(first) = outcomes.first() else { return Vec::new() };
     let mut tried = Vec::from(now);
@@ -49,18 +49,20 @@ fn timeouts(simulation: &PageSimulation) -> impl Iterator<Item = (String, String
     })
 }
 
-/// Returns the waterfall with the tag that filled in front, and without each of those that gave nothing before it.
+/// Returns the waterfall of the first break with the tag that filled in front, and without each of those that gave nothing.
 fn others(tags: &[SweptTag], now: &RunOutcome) -> Vec<(String, String)> {
     let number = |tag: TagNumber| tag.wp() + 1;
     let mut found = Vec::new();
-    if let Some(filled) = now.filled_by.first().filter(|tag| tag.wp() > 0) {
-        let rest = tags.iter().map(|it| it.tag).filter(|tag| tag != filled);
+    let Some(first) = now.by_break.first() else { return found };
+    // An order is one of all tags, also of those of other breaks.
+    if let Some(filled) = first.filled_by.filter(|tag| tag.wp() > 0 && now.breaks == 1) {
+        let rest = tags.iter().map(|it| it.tag).filter(|tag| *tag != filled);
         let order: Vec<String> =
-            std::iter::once(*filled).chain(rest).map(|tag| number(tag).to_string()).collect();
-        found.push((format!("tag {} first", number(*filled)), format!("order={}", order.join(","))));
+            std::iter::once(filled).chain(rest).map(|tag| number(tag).to_string()).collect();
+        found.push((format!("tag {} first", number(filled)), format!("order={}", order.join(","))));
     }
     if tags.len() > 1 {
-        let failed = now.failed.iter().map(|it| it.tag).take(MOST_WITHOUT);
+        let failed = first.failed.iter().map(|it| it.tag).take(MOST_WITHOUT);
         found.extend(failed.map(|tag| (format!("without tag {}", number(tag)), format!("{tag}.off"))));
     }
     found

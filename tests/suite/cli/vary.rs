@@ -302,3 +302,25 @@ fn what_a_recording_cannot_know_is_unknown_and_can_be_assumed() {
     let ran = run(&folder, &["waterfall", "late.har", "--answer", "https://no.test/=404"]);
     assert!(ran.stderr.contains("late.har has no answer for this URL"), "{}", ran.stderr);
 }
+
+/// The second tag was given up after 2 s, and the third one filled.
+#[test]
+fn the_page_of_a_recording_says_what_would_have_helped() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/recordings/three_tags_playwright");
+    let page = run(&folder, &["waterfall", "session.har", "--format", "html"]).stdout;
+    let row = |change: &str| {
+        let from = page.find(&format!("<th scope=\"row\">{change}</th>"));
+        let from = from.unwrap_or_else(|| panic!("there is no row \"{change}\""));
+        page[from..].split("</tr>").next().expect("a row")
+    };
+    for (change, after, sooner) in [
+        ("no change", "2.393", ""),
+        ("time-out 500 ms", "0.893", "\u{2212}1.500"),
+        ("tag 3 first", "0.245", "\u{2212}2.148"),
+        ("without tag 2", "0.393", "\u{2212}2.000"),
+    ] {
+        let row = row(change);
+        assert!(row.contains("ad of ads.test/three"), "{row}");
+        assert!(row.contains(&format!(">{after}<")) && row.contains(&format!(">{sooner}<")), "{row}");
+    }
+}

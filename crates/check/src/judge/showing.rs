@@ -161,8 +161,10 @@ impl Showing {
     /// How sure a finding about a missing tracker of an event is. A browser may answer a URL from its memory that the page
     /// has requested before, also for another ad, and no recording of the network shows that.
     pub(super) fn sure_of_missing(&self, session: &Session<'_>, event: &str) -> Sure {
-        let has_macro = |key: &str| ["[", "{", "%5B", "%%"].iter().any(|mark| key.contains(mark));
-        let mut named = self.named.iter().flatten().filter(|it| *it.event == *event && !has_macro(&it.key));
+        // Each call of a URL with a macro is another URL.
+        let is_same_each_time = |it: &&Named| playsim_vast::macros(&it.key).is_empty();
+        let mut named =
+            self.named.iter().flatten().filter(|it| *it.event == *event).filter(is_same_each_time);
         let is_by_another = |it: &Named| {
             let is_it = |call: &Call| call.key == it.key;
             !self.calls.iter().any(is_it)

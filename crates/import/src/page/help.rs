@@ -16,7 +16,7 @@ use playsim_report::page::scale::Scale;
 /// The recorded answers, played with another setting.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Alternative {
-    /// What is other, in words; of the first one "as it is".
+    /// What is changed, in words; the first one is "no change".
     pub change: String,
     /// What became of it.
     pub result: AlternativeResult,
