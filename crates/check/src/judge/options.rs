@@ -13,6 +13,9 @@ use playsim_vast::vmap::TimeOffset;
 /// 50, 115 and 178 ms late (medians), outliers one `timeupdate` later, up to 451 ms; 450 ms covers nearly all.
 pub const WITHIN: Span = Span::from_millis(450);
 
+/// The most redirects that a browser follows. Rule CHN-4.
+const MOST_REDIRECTS: usize = 20;
+
 /// What a judge needs besides the trace.
 #[derive(Debug, Clone)]
 #[non_exhaustive]
@@ -21,8 +24,10 @@ pub struct CheckOptions {
     pub within: Span,
     /// Documents that the trace does not contain, each with its URL, in the order of their requests.
     pub documents: Vec<(Arc<str>, Arc<str>)>,
-    /// The URLs that a scenario answers.
+    /// The URLs that a scenario answers, those of media among them.
     pub urls: Vec<Arc<str>>,
+    /// Whether `urls` has all media that a scenario answers: it has no media for all other URLs.
+    pub names_all_media: bool,
     /// The films of the content, if they are known.
     pub films: Vec<Arc<str>>,
     /// When the ads of a tag are due: one row for each request of its URL, in order.
@@ -35,6 +40,7 @@ impl Default for CheckOptions {
             within: WITHIN,
             documents: Vec::new(),
             urls: Vec::new(),
+            names_all_media: false,
             films: Vec::new(),
             dues: Vec::new(),
         }
@@ -48,12 +54,14 @@ impl CheckOptions {
     pub fn with_scenario(mut self, scenario: &Scenario) -> CheckOptions {
         for (url, answers) in &scenario.network {
             self.urls.push(url.clone());
-            for answer in answers {
-                if let ScriptedAnswer::Body { text, .. } = &answer.answer {
-                    self.documents.push((url.clone(), text.clone()));
+            for (nth, answer) in answers.iter().enumerate() {
+                if let Some(text) = body(scenario, &answer.answer, nth, MOST_REDIRECTS) {
+                    self.documents.push((url.clone(), text));
                 }
             }
         }
+        self.urls.extend(scenario.media.iter().map(|(url, _)| url.clone()));
+        self.names_all_media = scenario.media_default.is_none();
         let videos = || scenario.videos.iter().map(|script| &script.video);
         self.films.extend(videos().flat_map(|video| video.renditions.iter().map(|(_, url)| url.clone())));
         let players =
@@ -63,6 +71,21 @@ impl CheckOptions {
             self.dues.extend(dues(ad));
         }
         self
+    }
+}
+
+/// Returns the body of the nth answer of a URL, also if another URL has it to which the answer redirects. Rule CHN-4.
+///
+/// A browser's script sees the response under the URL that it requested.
+fn body(scenario: &Scenario, answer: &ScriptedAnswer, nth: usize, redirects: usize) -> Option<Arc<str>> {
+    match answer {
+        ScriptedAnswer::Body { text, .. } => Some(text.clone()),
+        ScriptedAnswer::Redirect { to, .. } => {
+            let (_, answers) = scenario.network.iter().find(|(url, _)| url == to)?;
+            let next = answers.get(nth).or(answers.last())?;
+            body(scenario, &next.answer, nth, redirects.checked_sub(1)?)
+        }
+        ScriptedAnswer::Fails(_) | ScriptedAnswer::Silence => None,
     }
 }
 

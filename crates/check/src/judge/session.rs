@@ -166,6 +166,11 @@ impl<'a> Session<'a> {
         !self.options.urls.is_empty()
     }
 
+    /// Returns whether it is known for each URL whether the scenario has media there.
+    pub(super) fn knows_media(&self) -> bool {
+        self.knows_scenario() && self.options.names_all_media
+    }
+
     /// Returns the position of the content at a record, if it is known.
     pub(super) fn content_at(&self, record: usize) -> Option<Span> {
         screen::content_at(self.trace, self.spots(), self.screen(), record)

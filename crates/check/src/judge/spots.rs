@@ -181,10 +181,12 @@ impl Spots {
                 self.documents.push(Answered { url: url.clone(), record, document, relative, wrapper: None });
             }
         };
-        // A document that is known otherwise came with the response, if responses to its URL are heard.
+        // A document that is known otherwise came with the response, if responses to its URL are heard, or with that
+        // of the URL to which the trace says it was redirected.
         let answered = |url: &str| {
             trace.records.iter().any(|record| {
-                record.is(NetLine::Response) && text(record, "url").is_some_and(|other| is_same(&other, url))
+                let is_answer = record.is(NetLine::Response) || record.is(NetLine::Redirect);
+                is_answer && text(record, "url").is_some_and(|other| is_same(&other, url))
             })
         };
         for (index, record) in trace.records.iter().enumerate() {

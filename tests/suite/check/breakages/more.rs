@@ -7,7 +7,14 @@ use super::What::{L, T};
 use super::*;
 
 /// Puts a line of content's element after another line, `by` microseconds later.
-fn media(lines: &mut Lines, after: usize, by: i64, name: &str, src: &str, position: impl Into<Value>) {
+pub(super) fn media(
+    lines: &mut Lines,
+    after: usize,
+    by: i64,
+    name: &str,
+    src: &str,
+    position: impl Into<Value>,
+) {
     let line = json!({
         "t": at(&lines[after]) + by, "kind": "media", "name": name, "data": { "src": src, "position": position.into() },
     });

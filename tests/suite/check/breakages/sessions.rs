@@ -4,6 +4,7 @@ use serde_json::json;
 
 use super::Change::{Again, Moved, Other, Url, Without};
 use super::What::{L, T};
+use super::more::media;
 use super::*;
 
 pub(super) const BREAKAGES: &[Breakage] = &[
@@ -285,6 +286,16 @@ pub(super) const BREAKAGES: &[Breakage] = &[
     ),
     ("adEnd is missing", OWN_PRE, Without(L("event", "adEnd", 0)), &["INV-11"]),
     ("adEnd is missing", MADE_PRE, Without(L("event", "adEnd", 0)), &["BRK-10"]),
+    ("adEnd before the ad is over", OWN_PRE, Moved(L("event", "adEnd", 0), -1_500_000), &["INV-13"]),
+    (
+        "a number is given twice",
+        OWN_PRE,
+        Other(|lines| {
+            let place = nth(lines, "event", "adStart", 0);
+            lines[place]["seq"] = lines[place - 1]["seq"].clone();
+        }),
+        &["INV-3"],
+    ),
     ("adEnd twice", OWN_PRE, Again(L("event", "adEnd", 0), 0), &["INV-11"]),
     ("adEnd again later", MADE_PRE, Again(L("event", "adEnd", 0), 1_000_000), &["BRK-10"]),
     ("ready after play", MADE_PRE, Moved(L("event", "ready", 0), 6_000_000), &["EV-1"]),
@@ -314,6 +325,17 @@ pub(super) const BREAKAGES: &[Breakage] = &[
                 .find(|index| lines[*index]["data"]["url"] == "http://ads.test/one")
                 .expect("a tag");
             lines[place]["data"]["url"] = "http://proxy.test/?u=http%3A%2F%2Fads.test%2Fone".into();
+        }),
+        &["TRK-17"],
+    ),
+    (
+        "a film that nobody names",
+        MADE_PRE,
+        Other(|lines| {
+            let place = nth(lines, "net", "request", 0);
+            again(lines, place, 0);
+            lines[place + 1]["data"] = json!({ "url": "https://cdn.test/blank.mp4", "via": "media" });
+            media(lines, place + 1, 1_000, "play", "https://cdn.test/blank.mp4", 0.0);
         }),
         &["TRK-17"],
     ),

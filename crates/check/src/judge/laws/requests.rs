@@ -31,11 +31,13 @@ pub(super) fn known(session: &Session<'_>, findings: &mut Findings<'_>) {
     let mut unknown: BTreeMap<String, (usize, usize)> = BTreeMap::new();
     // Without the scenario, what a page fetches may be a tag or anything else; what it only calls is a tracker.
     let is_scripted = session.knows_scenario();
+    let knows_media = session.knows_media();
     let is_any = |index: usize| {
         let via = session.trace.records[index].data.text("via");
         via.map_or(!is_scripted, |via| match &**via {
             "image" | "beacon" => false,
-            "media" | "script" | "frame" => true,
+            "media" => !knows_media,
+            "script" | "frame" => true,
             _ => !is_scripted,
         })
     };
@@ -54,7 +56,7 @@ pub(super) fn known(session: &Session<'_>, findings: &mut Findings<'_>) {
                 is_of && line.data.text("src").is_some_and(|src| **src == *url)
             })
         };
-        if is_any(index) || session.spots().knows(&url) || is_film() || is_document() {
+        if is_any(index) || session.spots().knows(&url) || !knows_media && is_film() || is_document() {
             continue;
         }
         let address = url.split(['?', '#']).next().unwrap_or_default();

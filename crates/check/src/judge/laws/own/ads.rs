@@ -9,7 +9,7 @@ use crate::judge::line::Line;
 use crate::judge::placed::Placed;
 use crate::judge::{Findings, Session};
 use playsim_api::{BreakLine, EventName, Kind, Query, UiLine, Value};
-use playsim_rules::knobs::{CatchUp, SeekQuartiles, VpaidStart};
+use playsim_rules::knobs::{AdEndScope, CatchUp, SeekQuartiles, VpaidStart};
 use playsim_trace::Record;
 
 /// A line of a player, and whether a linear ad is on: from its impression to its end, both included, and while its end
@@ -181,6 +181,8 @@ pub(crate) fn one_way_through(session: &Session<'_>, findings: &mut Findings<'_>
     let knobs = &session.knobs;
     let may_skip = knobs.quartile_catch_up != CatchUp::All || knobs.quartile_in_seek == SeekQuartiles::Lost;
     let vpaid_is_start = knobs.vpaid_start == VpaidStart::Instead;
+    // Without lines about breaks, `adEnd` is what ends the ad, which is judged below.
+    let ends_its_break = session.has_breaks() && knobs.ad_end_scope == AdEndScope::Break;
     let mut way = Way::default();
     // When a listener destroys the player, the events still queued are dropped. EVT-20
     let mut is_end_dropped = false;
@@ -205,6 +207,8 @@ pub(crate) fn one_way_through(session: &Session<'_>, findings: &mut Findings<'_>
             is_on.then_some("while the previous ad is active")
         } else if !is_on && OF_AN_AD.contains(&name) {
             Some("without an ad")
+        } else if name == EventName::AdEnd && is_on && ends_its_break {
+            Some("while the ad is active")
         } else {
             way.take(name, may_skip, starts)
         };
