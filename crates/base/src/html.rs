@@ -3,14 +3,19 @@
 //!
 //! Rule TRACE-8.
 
-use std::fmt::{self, Write as _};
+use std::fmt;
+
+use maud::{Markup, PreEscaped, Render, html};
 
 use crate::escape;
 
 /// The look that all pages share: colours for light and dark screens and for paper, type, tables.
 const BASE: &str = include_str!("html/base.css");
 
-/// A string shown as HTML text, in content and quoted attributes alike. Rule TRACE-9.
+/// A line break. Pages are well-formed XML, and the elements without content that templates write are not.
+pub const BR: PreEscaped<&str> = PreEscaped("<br/>");
+
+/// A string shown as HTML text, in content and attributes alike. Rule TRACE-9.
 ///
 /// Control characters are not allowed in HTML, not even as character references: they are shown as in other
 /// output for people, and so are bidirectional overrides, which would change the order of the page's own
@@ -18,8 +23,8 @@ const BASE: &str = include_str!("html/base.css");
 #[derive(Debug, Clone, Copy)]
 pub struct Text<'a>(pub &'a str);
 
-impl fmt::Display for Text<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl Render for Text<'_> {
+    fn render_to(&self, buffer: &mut String) {
         let mut plain = 0;
         for (at, letter) in self.0.char_indices() {
             let shown = match letter {
@@ -32,30 +37,15 @@ impl fmt::Display for Text<'_> {
                 _ if !escape::is_control(letter) => continue,
                 _ => "",
             };
-            f.write_str(&self.0[plain..at])?;
-            plain = at + letter.len_utf8();
-            f.write_str(shown)?;
-            if shown.is_empty() {
-                f.write_str(&escape::line(letter.encode_utf8(&mut [0; 4])))?;
+            buffer.push_str(&self.0[plain..at]);
+            match shown {
+                "" => buffer.push_str(&escape::line(letter.encode_utf8(&mut [0; 4]))),
+                shown => buffer.push_str(shown),
             }
+            plain = at + letter.len_utf8();
         }
-        f.write_str(&self.0[plain..])
+        buffer.push_str(&self.0[plain..]);
     }
-}
-
-/// In a template it stands for itself: it is escaped already.
-#[cfg(feature = "maud")]
-impl maud::Render for Text<'_> {
-    fn render_to(&self, buffer: &mut String) {
-        // Writing to a string cannot fail.
-        let _ = write!(buffer, "{self}");
-    }
-}
-
-/// Escapes a string for HTML.
-#[must_use]
-pub fn escape(text: &str) -> String {
-    Text(text).to_string()
 }
 
 /// A script with its hash, as a security policy names it.
@@ -79,12 +69,12 @@ pub struct Document<'a> {
 }
 
 impl Document<'_> {
-    /// Writes the page; the body is HTML. Its security policy permits no loading, and no script but its own.
+    /// Writes the page. Its security policy permits no loading, and no script but its own.
     ///
     /// # Errors
     ///
     /// If the sink fails.
-    pub fn write(&self, body: &str, sink: &mut impl fmt::Write) -> fmt::Result {
+    pub fn write(&self, body: &Markup, sink: &mut impl fmt::Write) -> fmt::Result {
         self.with_policy("", body, sink)
     }
 
@@ -93,26 +83,29 @@ impl Document<'_> {
     /// # Errors
     ///
     /// If the sink fails.
-    pub fn write_with_images(&self, body: &str, sink: &mut impl fmt::Write) -> fmt::Result {
+    pub fn write_with_images(&self, body: &Markup, sink: &mut impl fmt::Write) -> fmt::Result {
         self.with_policy("; img-src 'self'", body, sink)
     }
 
-    fn with_policy(&self, more: &str, body: &str, sink: &mut impl fmt::Write) -> fmt::Result {
-        sink.write_str("<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n")?;
-        sink.write_str("<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; ")?;
-        sink.write_str("style-src 'unsafe-inline'")?;
-        sink.write_str(more)?;
-        if let Some(script) = self.script {
-            write!(sink, "; script-src 'sha256-{}'", script.sha256)?;
-        }
-        sink.write_str("\"/>\n<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n")?;
+    fn with_policy(&self, images: &str, body: &Markup, sink: &mut impl fmt::Write) -> fmt::Result {
+        let (title, style, body) = (Text(self.title).render().into_string(), self.style, &body.0);
+        let script = self.script.map(|it| format!("; script-src 'sha256-{}'", it.sha256)).unwrap_or_default();
         write!(
             sink,
-            "<title>{}</title>\n<style>\n{BASE}{}</style>\n</head>\n",
-            Text(self.title),
-            self.style
+            r#"<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8"/>
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'{images}{script}"/>
+<meta name="viewport" content="width=device-width, initial-scale=1"/>
+<title>{title}</title>
+<style>
+{BASE}{style}</style>
+</head>
+<body>
+{body}
+"#
         )?;
-        write!(sink, "<body>\n{body}")?;
         if let Some(script) = self.script {
             writeln!(sink, "<script>{}</script>", script.text)?;
         }
@@ -120,33 +113,21 @@ impl Document<'_> {
     }
 }
 
-/// A page with this title and no other style; the body is HTML.
+/// The head of a table; a name that begins with `>` is that of a column of numbers.
 #[must_use]
-pub fn page(title: &str, body: &str) -> String {
-    let body = format!("<main>\n<h1>{}</h1>\n{body}</main>\n", Text(title));
-    let mut page = String::new();
-    // Writing to a string cannot fail.
-    let _ = Document { title, style: "", script: None }.write(&body, &mut page);
-    page
-}
-
-/// A description list of names and their values, which are plain text.
-#[must_use]
-pub fn facts<'a>(facts: impl IntoIterator<Item = (&'a str, String)>) -> String {
-    let mut html = String::from("<dl class=\"facts\">\n");
-    for (name, fact) in facts {
-        // Writing to a string cannot fail.
-        let _ = writeln!(html, "<dt>{}</dt><dd>{}</dd>", Text(name), Text(&fact));
+pub fn head(columns: &[&str]) -> Markup {
+    html! {
+        thead {
+            tr {
+                @for column in columns {
+                    @match column.strip_prefix('>') {
+                        Some(name) => { th.num scope="col" { (Text(name)) } }
+                        None => { th scope="col" { (Text(column)) } }
+                    }
+                }
+            }
+        }
     }
-    html.push_str("</dl>\n");
-    html
-}
-
-/// The head of a table.
-#[must_use]
-pub fn head(columns: &[&str]) -> String {
-    let cells: String = columns.iter().map(|name| format!("<th scope=\"col\">{}</th>", Text(name))).collect();
-    format!("<thead><tr>{cells}</tr></thead>\n")
 }
 
 #[cfg(test)]
@@ -155,18 +136,24 @@ mod tests {
 
     #[test]
     fn a_string_stays_plain_text() {
-        assert_eq!(escape("<a b='\"&\"'>\u{0}\n"), "&lt;a b=&#39;&quot;&amp;&quot;&#39;&gt;\\u{0}\n");
-        assert_eq!(escape("é\u{202e}€"), "é\\u{202e}€");
-        let page = page("</title><script>alert(1)</script>", "");
+        let shown = |text| Text(text).render().into_string();
+        assert_eq!(shown("<a b='\"&\"'>\u{0}\n"), "&lt;a b=&#39;&quot;&amp;&quot;&#39;&gt;\\u{0}\n");
+        assert_eq!(shown("é\u{202e}€"), "é\\u{202e}€");
+        let page = page("</title><script>alert(1)</script>", None);
         assert!(!page.contains("<script"), "{page}");
+    }
+
+    fn page(title: &str, script: Option<Script>) -> String {
+        let mut page = String::new();
+        let document = Document { title, style: "", script };
+        document.write(&html! {}, &mut page).expect("writing to a string cannot fail");
+        page
     }
 
     #[test]
     fn only_a_page_with_a_script_permits_one() {
         let policy = |script| {
-            let mut page = String::new();
-            let document = Document { title: "t", style: "", script };
-            document.write("", &mut page).expect("writing to a string cannot fail");
+            let page = page("t", script);
             page.contains("script-src 'sha256-x'") && page.contains("<script>1</script>")
         };
         assert!(policy(Some(Script { text: "1", sha256: "x" })) && !policy(None));

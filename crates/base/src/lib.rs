@@ -3,6 +3,7 @@
 
 pub mod code;
 pub mod escape;
+#[cfg(feature = "html")]
 pub mod html;
 pub mod interval;
 pub mod json;

@@ -6,12 +6,13 @@
 use std::sync::{Arc, Mutex, PoisonError};
 
 use hyper::body::Bytes;
+use maud::{DOCTYPE, html};
 use serde_json::{Value as Json, json};
 use tokio::sync::watch;
 
 use super::Case;
 use playsim_base::escape;
-use playsim_base::html;
+use playsim_base::html::Text;
 use playsim_base::time::Span;
 use playsim_check::recording::Recording;
 use playsim_server::origin::{
@@ -226,27 +227,35 @@ impl Stage {
 
     /// The page with links to all cases.
     fn list(&self) -> String {
-        let mut page = String::from(
-            "<!doctype html>\n<html lang=\"en\"><meta charset=\"utf-8\"><title>Cases</title>\
-             <link rel=\"icon\" href=\"data:,\">\n<h1>Cases</h1>\n<ul>\n",
-        );
-        for Staged { case, .. } in &self.suite.cases {
-            let (name, title) = (html::escape(&case.name), html::escape(&case.scenario.name));
-            page.push_str(&format!("<li><a href=\"{}\">{name}</a> {title}</li>\n", link(&case.name)));
-        }
-        page + "</ul>\n</html>\n"
+        let page = html! {
+            (DOCTYPE)
+            html lang="en" {
+                meta charset="utf-8";
+                title { "Cases" }
+                link rel="icon" href="data:,";
+                h1 { "Cases" }
+                ul {
+                    @for Staged { case, .. } in &self.suite.cases {
+                        li { a href=(link(&case.name)) { (Text(&case.name)) } " " (Text(&case.scenario.name)) }
+                    }
+                }
+            }
+        };
+        page.into_string()
     }
 
     /// The elements that load the player.
     fn libraries(&self) -> String {
-        let element = |(number, library): (usize, &Library)| {
-            if library.is_style() {
-                format!("<link rel=\"stylesheet\" href=\"lib/{number}.css\">")
-            } else {
-                format!("<script src=\"lib/{number}.js\"></script>")
+        let elements = html! {
+            @for (number, library) in self.suite.libraries.iter().enumerate() {
+                @if library.is_style() {
+                    link rel="stylesheet" href={ "lib/" (number) ".css" };
+                } @else {
+                    script src={ "lib/" (number) ".js" } {}
+                }
             }
         };
-        self.suite.libraries.iter().enumerate().map(element).collect::<Vec<_>>().join("\n")
+        elements.into_string()
     }
 }
 

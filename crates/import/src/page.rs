@@ -5,9 +5,9 @@
 //!
 //! Rules: TRACE-8, TRACE-9.
 
-use std::fmt::{self, Write};
+use std::fmt;
 
-use maud::{Markup, PreEscaped, html};
+use maud::{Markup, html};
 
 use super::evidence::Evidence;
 use super::play::PlayedRecording;
@@ -94,34 +94,34 @@ impl<'a> RecordingPage<'a> {
             evidence: &self.played.evidence,
             verdict: &self.played.verdict,
             comparison: self.played.simulation.as_ref().map(|it| &it.comparison),
-            simulated: self.simulated()?,
+            simulated: self.simulated(),
         };
-        let sections = self.sections(&view)?;
+        let sections = self.sections(&view);
         let title = head::title(&view);
         let body = html! {
-            (PreEscaped(glyphs::DEFINITIONS))
-            header { (head::head(&view, &title)) (written(|html| sections.write_links(html))?) }
-            main { (written(|html| sections.write(html))?) }
+            (glyphs::DEFINITIONS)
+            header { (head::head(&view, &title)) (sections.links()) }
+            main { (sections) }
             (closing::footer(self.command.as_deref()))
         };
         let style = format!("{STYLE}{SURE_STYLE}{OWN_STYLE}");
-        Document { title: &title, style: &style, script: Some(SCRIPT) }.write(&body.into_string(), sink)
+        Document { title: &title, style: &style, script: Some(SCRIPT) }.write(&body, sink)
     }
 
     /// Returns the report of the simulation, as a part of this page.
-    fn simulated(&self) -> Result<Option<Inset>, fmt::Error> {
-        let Some(it) = &self.played.simulation else { return Ok(None) };
+    fn simulated(&self) -> Option<Inset> {
+        let it = self.played.simulation.as_ref()?;
         let page = ReportPage::new(&it.trace)
             .with_waterfalls(&it.report)
             .with_documents(&it.scenario)
             .with_comparison(&it.comparison)
             .with_filter(&self.filter);
-        page.inset().map(Some)
+        Some(page.inset())
     }
 
-    fn sections(&self, view: &View<'_>) -> Result<Sections, fmt::Error> {
+    fn sections(&self, view: &View<'_>) -> Sections {
         let sections = [
-            Some(picture::section(view)?),
+            Some(picture::section(view)),
             differences::section(view),
             help::section(view, &self.alternatives, self.proposal.as_deref()),
             tables::tags(view),
@@ -129,7 +129,7 @@ impl<'a> RecordingPage<'a> {
             closing::simulation(view),
             closing::unknown(view),
         ];
-        Ok(sections.into_iter().flatten().collect())
+        sections.into_iter().flatten().collect()
     }
 }
 
@@ -153,13 +153,6 @@ impl<'a> View<'a> {
     }
 }
 
-/// Returns what a writer of plain HTML writes.
-fn written(write: impl FnOnce(&mut String) -> fmt::Result) -> Result<Markup, fmt::Error> {
-    let mut html = String::new();
-    write(&mut html)?;
-    Ok(PreEscaped(html))
-}
-
 /// Returns a URL or a piece of source as it is.
 fn code(text: &str) -> Markup {
     html! { code { (Text(text)) } }
@@ -169,8 +162,7 @@ fn code(text: &str) -> Markup {
 fn sentence(text: &str) -> String {
     let mut sentence = super::verdict::capital(text);
     if !sentence.ends_with(['.', '?', '!']) {
-        // Writing to a string cannot fail.
-        let _ = sentence.write_char('.');
+        sentence.push('.');
     }
     sentence
 }

@@ -10,7 +10,10 @@
 //! Rules: TRACE-4, TRACE-7, TRACE-8, TRACE-9.
 
 use std::borrow::Cow;
-use std::fmt::{self, Write};
+use std::collections::BTreeMap;
+use std::fmt;
+
+use maud::{Markup, html};
 
 use super::comparison::ProductComparison;
 use super::waterfall::{AdBreakKind, AdBreakReport, Waterfalls};
@@ -36,15 +39,15 @@ mod trace;
 mod verdict;
 
 use documents::Documents;
-use frame::Sections;
+use frame::{Section, Sections};
 use lines::Lines;
 use verdict::Verdict;
 
 pub use scale::{difference, grouped};
 
-/// The style of what pages of reports have in common: figures, chips, lists, tools.
+/// The style that pages of reports share: figures, chips, lists, tools.
 pub const PARTS_STYLE: &str = include_str!("page/parts.css");
-/// The style of what says how sure a statement is.
+/// The style of the marks of certainty.
 pub const SURE_STYLE: &str = include_str!("page/sure.css");
 /// The style of the page, in addition to the one that all pages share.
 pub const STYLE: &str = concat!(include_str!("page/parts.css"), include_str!("page/page.css"));
@@ -118,24 +121,32 @@ impl<'a> ReportPage<'a> {
         let report = self.report();
         let view = self.view(&report);
         let verdict = Verdict::of(&view);
-        let body = self.body(&view, &verdict)?;
-        let document = Document { title: &verdict.sentence, style: STYLE, script: Some(SCRIPT) };
-        document.write(&body, sink)
+        let sections = self.sections(&view, &verdict);
+        let body = html! {
+            (glyphs::DEFINITIONS)
+            header {
+                span.eyebrow { b.about { "simulated" } (origin(self.trace)) }
+                h1 { (Text(&verdict.sentence)) }
+                (frame::figures(&verdict::figures(&view)))
+                (sections.links())
+            }
+            main { (sections) }
+            (self.footer())
+        };
+        Document { title: &verdict.sentence, style: STYLE, script: Some(SCRIPT) }.write(&body, sink)
     }
 
     /// Returns the main part of the page, for another page that has it as a part.
-    pub fn inset(&self) -> Result<Inset, fmt::Error> {
+    pub fn inset(&self) -> Inset {
         let report = self.report();
         let view = self.view(&report);
         let verdict = Verdict::of(&view);
         let listed = view.lines.listed.iter().rev();
-        let mut html = String::new();
-        self.sections(&view, &verdict)?.write(&mut html)?;
-        Ok(Inset {
-            html,
+        Inset {
+            sections: self.sections(&view, &verdict),
             rules: listed.filter_map(|record| Some((record.rule?.to_string(), record.seq))).collect(),
             sentence: verdict.sentence,
-        })
+        }
     }
 
     fn report(&self) -> Cow<'a, Waterfalls> {
@@ -154,65 +165,45 @@ impl<'a> ReportPage<'a> {
         }
     }
 
-    fn body(&self, view: &View<'_>, verdict: &Verdict) -> Result<String, fmt::Error> {
-        let sections = self.sections(view, verdict)?;
-        let mut html = String::from(glyphs::DEFINITIONS);
-        self.header(view, verdict, &sections, &mut html)?;
-        html.push_str("<main>\n");
-        sections.write(&mut html)?;
-        html.push_str("</main>\n");
-        self.footer(view, &mut html)?;
-        Ok(html)
+    fn sections(&self, view: &View<'_>, verdict: &Verdict) -> Sections {
+        let compared = self.comparison.map_or_else(|| html! {}, comparison::section);
+        let sections = [
+            Section::new("session", "Session", tags::session(view)),
+            Section::new("waterfall", "Waterfall", picture::section(view, verdict.tag)),
+            Section::new("schedule", "Schedule", tags::schedules(view)),
+            Section::new("tags", "Tags", tags::tags(view)),
+            Section::new("pixels", "Pixels", pixels::section(view)),
+            Section::new("recorded", "Recorded and simulated", compared),
+            Section::new("trace", "Trace", trace::section(view, &self.filter)),
+        ];
+        sections.into_iter().collect()
     }
 
-    fn sections(&self, view: &View<'_>, verdict: &Verdict) -> Result<Sections, fmt::Error> {
-        let mut sections = Sections::default();
-        sections.add("session", "Session", |html| tags::session(view, html))?;
-        sections.add("waterfall", "Waterfall", |html| picture::write(view, verdict.tag, html))?;
-        sections.add("schedule", "Schedule", |html| tags::schedules(view, html))?;
-        sections.add("tags", "Tags", |html| tags::tags(view, html))?;
-        sections.add("pixels", "Pixels", |html| pixels::write(view, html))?;
-        if let Some(comparison) = self.comparison {
-            sections.add("recorded", "Recorded and simulated", |html| comparison::write(comparison, html))?;
+    fn footer(&self) -> Markup {
+        html! {
+            footer {
+                @if let Some(command) = &self.command {
+                    p { "Played again, this gives the same bytes:" }
+                    pre { (Text(command)) }
+                }
+                p {
+                    "The run ended as " (self.trace.outcome().map_or("", Outcome::name)) "; digest "
+                    span.mono { (self.trace.digest) }
+                }
+                p {
+                    "In the trace: > call, ^ user, : listener, ? request, < answer, ! pixel, * decision, ~ diagnostic; "
+                    "a bare word is an event."
+                }
+            }
         }
-        sections.add("trace", "Trace", |html| trace::write(view, &self.filter, html))?;
-        Ok(sections)
     }
+}
 
-    fn header(
-        &self,
-        view: &View<'_>,
-        verdict: &Verdict,
-        sections: &Sections,
-        html: &mut String,
-    ) -> fmt::Result {
-        let name = scenario_name(view.trace);
-        let parts = [name.trim(), setting_words(view.trace).trim()].map(|part| Text(part).to_string());
-        let parts = parts.into_iter().filter(|part| !part.is_empty()).map(|part| format!(" · {part}"));
-        let parts = parts.collect::<String>().replace("  ", " · ");
-        writeln!(html, "<header><span class=\"eyebrow\"><b class=\"about\">simulated</b>{parts}</span>")?;
-        writeln!(html, "<h1>{}</h1>", Text(&verdict.sentence))?;
-        verdict::figures(view, html)?;
-        sections.write_links(html)?;
-        html.push_str("</header>\n");
-        Ok(())
-    }
-
-    fn footer(&self, view: &View<'_>, html: &mut String) -> fmt::Result {
-        html.push_str("<footer>");
-        if let Some(command) = &self.command {
-            write!(html, "<p>Played again, this gives the same bytes:</p><pre>{}</pre>", Text(command))?;
-        }
-        write!(
-            html,
-            "<p>The run ended as {}; digest <span class=\"mono\">{}</span></p>",
-            Text(view.trace.outcome().map_or("", Outcome::name)),
-            view.trace.digest
-        )?;
-        html.push_str("<p>In the trace: &gt; call, ^ user, : listener, ? request, &lt; answer, ! pixel, * decision, ~ diagnostic; ");
-        html.push_str("a bare word is an event.</p></footer>\n");
-        Ok(())
-    }
+/// Returns the name of the scenario and its settings.
+fn origin(trace: &Trace) -> Markup {
+    let (name, settings) = (scenario_name(trace), setting_words(trace));
+    let parts = [name.trim(), settings.trim()].into_iter().flat_map(|part| part.split("  "));
+    html! { @for part in parts.filter(|part| !part.is_empty()) { " · " (Text(part)) } }
 }
 
 /// The main part of a page in another one.
@@ -220,12 +211,12 @@ pub struct Inset {
     /// Its verdict, as plain text.
     pub sentence: String,
     /// Its sections.
-    pub html: String,
+    pub sections: Sections,
     /// The first line of the trace that each rule decided, of those that it lists.
-    pub rules: std::collections::BTreeMap<String, u32>,
+    pub rules: BTreeMap<String, u32>,
 }
 
-/// What all parts of the page read.
+/// The data that all parts of the page read.
 struct View<'a> {
     trace: &'a Trace,
     report: &'a Waterfalls,
@@ -299,23 +290,23 @@ fn pixels_id(index: usize) -> String {
     format!("px{}", index + 1)
 }
 
-/// Writes the number of a line, as a link if the page lists it.
-fn line_link(view: &View<'_>, seq: u32, html: &mut String) -> fmt::Result {
-    match view.lines.target(seq) {
-        Some(target) => write!(html, "<a href=\"#s{}\">line {seq}</a>", target.seq),
-        None => write!(html, "line {seq}"),
+/// Returns the number of a line, as a link if the page lists it.
+fn line_link(view: &View<'_>, seq: u32) -> Markup {
+    html! {
+        @match view.lines.target(seq) {
+            Some(target) => { a href={ "#s" (target.seq) } { "line " (seq) } }
+            None => { "line " (seq) }
+        }
     }
 }
 
-/// Writes a sentence in which `code` is marked as in Markdown.
-fn prose(text: &str, html: &mut String) -> fmt::Result {
-    for (index, part) in text.split('`').enumerate() {
-        match index % 2 {
-            0 => write!(html, "{}", Text(part))?,
-            _ => write!(html, "<code>{}</code>", Text(part))?,
+/// Returns a sentence in which `code` is marked as in Markdown.
+pub fn prose(text: &str) -> Markup {
+    html! {
+        @for (index, part) in text.split('`').enumerate() {
+            @if index % 2 == 0 { (Text(part)) } @else { code { (Text(part)) } }
         }
     }
-    Ok(())
 }
 
 #[cfg(test)]

@@ -7,14 +7,15 @@
 
 use std::fmt;
 
-use maud::{Markup, PreEscaped, html};
+use maud::{Markup, html};
 
 use super::table::{SweepRow, Table, TippingPoint};
 use super::text::{in_words, tip_value};
 use playsim_base::html::{Document, Text};
 use playsim_base::words::{counted, seconds};
-use playsim_report::page::frame::{Figure, Section, Sections, write_figures};
-use playsim_report::page::{PARTS_STYLE, SURE_STYLE, glyphs, grouped};
+use playsim_report::page::frame::{self, Figure, Section, Sections};
+use playsim_report::page::glyphs::{DEFINITIONS, glyph};
+use playsim_report::page::{PARTS_STYLE, SURE_STYLE, grouped};
 use playsim_scenario::Scenario;
 
 mod along;
@@ -86,22 +87,18 @@ impl<'a> WhatIfPage<'a> {
     /// If the sink fails.
     pub fn write(&self, sink: &mut impl fmt::Write) -> fmt::Result {
         let sections = self.sections();
-        let mut main = String::new();
-        sections.write(&mut main)?;
-        let mut head = String::new();
-        write_figures(&self.figures(), &mut head)?;
-        sections.write_links(&mut head)?;
         let (title, rest) = self.answer();
         let body = html! {
-            (PreEscaped(glyphs::DEFINITIONS))
+            (DEFINITIONS)
             header {
                 span class="eyebrow" { b class="about" { "simulated" } @for part in self.origin() { " \u{b7} " (Text(&part)) } }
                 h1 class=[(title.chars().count() > LONG).then_some("long")] { (Text(&title)) }
                 @if !rest.is_empty() { p class="sub" { (Text(&rest)) } }
                 @if let Some(now) = self.now() { p class="sub muted" { (Text(&now)) } }
-                (PreEscaped(head))
+                (frame::figures(&self.figures()))
+                (sections.links())
             }
-            main { (PreEscaped(main)) }
+            main { (sections) }
             footer {
                 @if let Some(command) = self.command {
                     p { "This command writes the same page:" }
@@ -111,7 +108,7 @@ impl<'a> WhatIfPage<'a> {
             }
         };
         let style = format!("{PARTS_STYLE}{SURE_STYLE}{STYLE}");
-        Document { title: &title, style: &style, script: None }.write(&body.into_string(), sink)
+        Document { title: &title, style: &style, script: None }.write(&body, sink)
     }
 
     /// Returns what was played.
@@ -243,27 +240,26 @@ impl<'a> WhatIfPage<'a> {
             Some(along) => plot::charts(&along),
             None => dots::picture(table),
         };
-        let picture = Section::new(
-            "picture",
-            if table.runs.is_some() { "What to expect" } else { "What happens" },
-            charts,
-        );
-        let reasons =
-            (!table.reasons.is_empty()).then(|| Section::new("reasons", "Why they differ", self.reasons()));
-        let rows = Section::new("rows", "All values", rows::section(table));
-        let tips = self.known_tips().next().map(|_| Section::new("tips", "Tipping points", self.tips()));
-        let basis = basis::section(self).into_string();
-        let title = if self.recording.is_some() {
-            "What is recorded and what is assumed"
-        } else {
-            "What is given and what is assumed"
+        let picture = if table.runs.is_some() { "What to expect" } else { "What happens" };
+        let basis = match self.recording {
+            Some(_) => "What is recorded and what is assumed",
+            None => "What is given and what is assumed",
         };
-        let basis = (!basis.is_empty()).then(|| Section::new("basis", title, basis));
-        [Some(picture), reasons, Some(rows), tips, basis].into_iter().flatten().collect()
+        let sections = [
+            Section::new("picture", picture, charts),
+            Section::new("reasons", "Why they differ", self.reasons()),
+            Section::new("rows", "All values", rows::section(table)),
+            Section::new("tips", "Tipping points", self.tips()),
+            Section::new("basis", basis, basis::section(self)),
+        ];
+        sections.into_iter().collect()
     }
 
     /// Says which setting makes which difference.
     fn reasons(&self) -> Markup {
+        if self.table.reasons.is_empty() {
+            return html! {};
+        }
         let first = self.table.rows.first().map(|row| row.values.join(" ")).unwrap_or_default();
         html! {
             p class="lead" { "From " (Text(&first)) ". Without any one of the settings named, the difference is gone; a setting that makes only a part of it is marked partly." }
@@ -294,6 +290,9 @@ impl<'a> WhatIfPage<'a> {
 
     fn tips(&self) -> Markup {
         let tips: Vec<&TippingPoint> = self.known_tips().collect();
+        if tips.is_empty() {
+            return html! {};
+        }
         let others = |tip: &TippingPoint| {
             let others = tip.others.iter().map(|it| format!("{}={}", it.name, it.value));
             others.collect::<Vec<_>>().join(", ")
@@ -334,8 +333,5 @@ fn mark(word: &str) -> Markup {
         "given" => "plan",
         other => other,
     };
-    let mut glyph = String::new();
-    // Writing to a string cannot fail.
-    let _ = glyphs::glyph(symbol, "", &mut glyph);
-    html! { span class={ "sure " (word) } { (PreEscaped(glyph)) (word) } }
+    html! { span class={ "sure " (word) } { (glyph(symbol, "")) (word) } }
 }

@@ -1,59 +1,53 @@
-//! What a cell rests on: what was due and what was recorded on one axis, screenshots, what the page said, the recording.
+//! The evidence for a cell: due and recorded lines on one axis, screenshots, messages of the page, the recording.
 
-use std::fmt::{self, Write};
+use std::fmt;
+
+use maud::{Markup, PreEscaped, Render, html};
 
 use super::names::since_start;
 use super::view::Place;
-use crate::evidence::{CellEvidence, Tick};
+use crate::evidence::{CellEvidence, Screenshot, Tick};
 use playsim_base::html::Text;
 use playsim_base::words::counted;
 use playsim_report::page::glyphs::{ARROW, glyph};
 
-pub(super) fn write(place: &Place<'_, '_>, html: &mut String) -> fmt::Result {
+pub(super) fn body(place: &Place<'_, '_>) -> Markup {
     let evidence = &place.cell.evidence;
-    timeline(place, html)?;
-    shots(evidence, html)?;
-    said(evidence, html)?;
-    if let Some(file) = &evidence.file {
-        let file = Text(file);
-        write!(
-            html,
-            "<p><a href=\"{file}\" download=\"download\">the recording</a>, for <code>playsim check</code> and "
-        )?;
-        html.push_str("<code>playsim diff</code></p>");
+    html! {
+        (timeline(place))
+        @if !evidence.shots.is_empty() { div.shots { @for shot in &evidence.shots { (figure(shot)) } } }
+        (messages(evidence))
+        @if let Some(file) = &evidence.file {
+            p {
+                a href=(Text(file)) download="download" { "the recording" }
+                ", for " code { "playsim check" } " and " code { "playsim diff" }
+            }
+        }
     }
-    Ok(())
 }
 
 /// Half the height of the drawing of one side.
 const HIGH: u32 = 26;
 
-fn timeline(place: &Place<'_, '_>, html: &mut String) -> fmt::Result {
+fn timeline(place: &Place<'_, '_>) -> Markup {
     let CellEvidence { recorded, due, .. } = &place.cell.evidence;
     if recorded.is_empty() {
-        return Ok(());
+        return html! {};
     }
     let ticks = || recorded.iter().chain(due);
     let from = ticks().map(|tick| tick.at_us).min().unwrap_or_default().min(0);
     let to = ticks().map(|tick| tick.at_us).max().unwrap_or_default().max(from + 1);
     let axis = Axis { from, span: to - from };
-    write!(
-        html,
-        "<svg class=\"tl\" role=\"img\" aria-label=\"what was due above, what {} did below, from {} to {} s\">",
-        Text(&place.column.player.label),
-        since_start(from),
-        since_start(to)
-    )?;
-    side(due, &axis, 0, html)?;
-    side(recorded, &axis, HIGH + 4, html)?;
-    html.push_str("</svg>");
-    write!(
-        html,
-        "<p class=\"muted tla\"><span>{} s</span><span>above: due; below: recorded. Thick: an ad on screen, thin: content; \
-         a line: a tracker or a request</span><span>{} s</span></p>",
-        since_start(from),
-        since_start(to)
-    )
+    let (from, to, player) = (since_start(from), since_start(to), &place.column.player.label);
+    let label = format!("what was due above, what {player} did below, from {from} to {to} s");
+    html! {
+        svg.tl role="img" aria-label=(Text(&label)) { (side(due, &axis, 0)) (side(recorded, &axis, HIGH + 4)) }
+        p.muted.tla {
+            span { (from) " s" }
+            span { "above: due; below: recorded. Thick: an ad on screen, thin: content; a line: a tracker or a request" }
+            span { (to) " s" }
+        }
+    }
 }
 
 struct Axis {
@@ -77,81 +71,51 @@ impl fmt::Display for Percent {
     }
 }
 
-fn side(ticks: &[Tick], axis: &Axis, top: u32, html: &mut String) -> fmt::Result {
+fn side(ticks: &[Tick], axis: &Axis, top: u32) -> Markup {
     let screen: Vec<&Tick> = ticks.iter().filter(|tick| tick.is_screen).collect();
-    for (index, tick) in screen.iter().enumerate() {
-        if !tick.words.starts_with("shown") {
-            continue;
+    let title = |tick: &Tick| html! { title { (since_start(tick.at_us)) " s  " (Text(&tick.words)) } };
+    html! {
+        @for (index, tick) in screen.iter().enumerate().filter(|(_, tick)| tick.words.starts_with("shown")) {
+            @let end = screen.get(index + 1).map_or(axis.from + axis.span, |next| next.at_us);
+            @let (x, width) = (axis.at(tick.at_us), axis.at(end) - axis.at(tick.at_us));
+            @let (class, y, height) = if tick.is_ad { ("ad", top + 14, 10) } else { ("co", top + 17, 4) };
+            rect class=(class) x=(Percent(x)) y=(y) width=(Percent(width)) height=(height) { (title(tick)) }
         }
-        let end = screen.get(index + 1).map_or(axis.from + axis.span, |next| next.at_us);
-        let (x, width) = (axis.at(tick.at_us), axis.at(end) - axis.at(tick.at_us));
-        let (class, y, height) = if tick.is_ad { ("ad", top + 14, 10) } else { ("co", top + 17, 4) };
-        write!(
-            html,
-            "<rect class=\"{class}\" x=\"{}\" y=\"{y}\" width=\"{}\" height=\"{height}\"><title>{} s  {}</title></rect>",
-            Percent(x),
-            Percent(width),
-            since_start(tick.at_us),
-            Text(&tick.words)
-        )?;
+        @for tick in ticks.iter().filter(|tick| !tick.is_screen) {
+            @let class = if tick.words.starts_with("asks") { "rq" } else { "tr" };
+            rect class=(class) x=(Percent(axis.at(tick.at_us))) y=(top) width="2" height="12" { (title(tick)) }
+        }
     }
-    for tick in ticks.iter().filter(|tick| !tick.is_screen) {
-        let class = if tick.words.starts_with("asks") { "rq" } else { "tr" };
-        write!(
-            html,
-            "<rect class=\"{class}\" x=\"{}\" y=\"{top}\" width=\"2\" height=\"12\"><title>{} s  {}</title></rect>",
-            Percent(axis.at(tick.at_us)),
-            since_start(tick.at_us),
-            Text(&tick.words)
-        )?;
-    }
-    Ok(())
 }
 
-fn shots(evidence: &CellEvidence, html: &mut String) -> fmt::Result {
-    if evidence.shots.is_empty() {
-        return Ok(());
-    }
-    html.push_str("<div class=\"shots\">");
-    for shot in &evidence.shots {
-        let (of, file) = (shot.of.replace('-', " "), Text(&shot.file));
-        write!(
-            html,
-            "<figure><a href=\"{file}\"><img src=\"{file}\" width=\"160\" height=\"90\" loading=\"lazy\" alt=\"{0}, {1} s\"/></a>\
-             <figcaption><b>{1} s</b> {0}</figcaption></figure>",
-            Text(&of),
-            since_start(shot.at_us)
-        )?;
-    }
-    html.push_str("</div>");
-    Ok(())
+fn figure(shot: &Screenshot) -> Markup {
+    let (of, at) = (shot.of.replace('-', " "), since_start(shot.at_us));
+    let (file, alt) = (Text(&shot.file), format!("{of}, {at} s"));
+    // An image, closed as XML has it.
+    let image = PreEscaped(format!(
+        r#"<img src="{}" width="160" height="90" loading="lazy" alt="{}"/>"#,
+        file.render().0,
+        Text(&alt).render().0
+    ));
+    html! { figure { a href=(file) { (image) } figcaption { b { (at) " s" } " " (Text(&of)) } } }
 }
 
-fn said(evidence: &CellEvidence, html: &mut String) -> fmt::Result {
-    if evidence.said.is_empty() {
-        return Ok(());
-    }
+/// Returns the messages of the page.
+fn messages(evidence: &CellEvidence) -> Markup {
     let uncaught = evidence.uncaught();
-    html.push_str("<details");
-    if uncaught > 0 {
-        html.push_str(" open=\"open\"");
+    html! {
+        @if !evidence.said.is_empty() {
+            details open=[(uncaught > 0).then_some("open")] {
+                summary {
+                    (ARROW) " the page said: " (counted(evidence.said.len(), "line"))
+                    @if uncaught > 0 { ", " (glyph("bolt", "bad")) " " (counted(uncaught, "uncaught error")) }
+                }
+                ul.notes {
+                    @for line in &evidence.said {
+                        li { span.muted { (since_start(line.at_us)) " s " (Text(&line.level)) } " " code { (Text(&line.text)) } }
+                    }
+                }
+            }
+        }
     }
-    write!(html, "><summary>{ARROW} the page said: {}", counted(evidence.said.len(), "line"))?;
-    if uncaught > 0 {
-        html.push_str(", ");
-        glyph("bolt", "bad", html)?;
-        write!(html, " {}", counted(uncaught, "uncaught error"))?;
-    }
-    html.push_str("</summary><ul class=\"notes\">");
-    for line in &evidence.said {
-        write!(
-            html,
-            "<li><span class=\"muted\">{} s {}</span> <code>{}</code></li>",
-            since_start(line.at_us),
-            Text(&line.level),
-            Text(&line.text)
-        )?;
-    }
-    html.push_str("</ul></details>");
-    Ok(())
 }

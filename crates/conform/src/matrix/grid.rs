@@ -2,63 +2,69 @@
 
 use std::fmt::{self, Write};
 
+use maud::{Markup, PreEscaped, html};
+
 use super::detail;
-use super::names::{Broken, prose};
+use super::names::Broken;
 use super::view::{Column, Group, Line, Mark, Place, View, agree, recorded};
 use crate::cell::{Cell, Verdict};
 use crate::outcome::Change;
 use crate::report::Counts;
 use playsim_base::html::Text;
 use playsim_base::words::counted;
+use playsim_report::page::frame::{FIND, check_box};
 use playsim_report::page::glyphs::glyph;
+use playsim_report::page::prose;
 
 /// With more players than this the table scrolls sideways within the page.
 const MOST_COLUMNS: usize = 8;
 
-pub(super) fn write(view: &View<'_>, html: &mut String) -> fmt::Result {
-    html.push_str("<p class=\"lead\">Each cell compares a recording of ");
-    html.push_str("the player with what playsim plays: the verdict, and below it what check finds by rules alone and errors that nothing caught. \
-         A cell opens to its evidence, and has a URL of its own.");
-    if view.count(Mark::Choice) > 0 {
-        html.push_str(" A hollow cell differs first from a choice of playsim: information, not a failure.");
+pub(super) fn section(view: &View<'_>) -> Markup {
+    html! {
+        p.lead {
+            "Each cell compares a recording of the player with the run of playsim: the verdict, and below it the findings of check by "
+            "rules alone and uncaught errors. A cell opens to its evidence, and has a URL of its own."
+            @if view.count(Mark::Choice) > 0 {
+                " A hollow cell differs first from a choice of playsim: information, not a failure."
+            }
+        }
+        (tools(view))
+        @if view.columns.len() > MOST_COLUMNS {
+            div.scroll tabindex="0" role="group" aria-label="players by situations" { (table(view, " many")) }
+        } @else {
+            (table(view, ""))
+        }
     }
-    html.push_str("</p>\n");
-    tools(view, html)?;
-    let is_wide = view.columns.len() > MOST_COLUMNS;
-    if is_wide {
-        html.push_str(
-            "<div class=\"scroll\" tabindex=\"0\" role=\"group\" aria-label=\"players by situations\">",
-        );
-    }
-    let one = match view.columns.len() {
-        1 => " all one",
-        2 | 3 => "",
-        _ => " all",
+}
+
+fn table(view: &View<'_>, wide: &str) -> Markup {
+    let columns = view.columns.len();
+    let class = match columns {
+        1 => "mat all one",
+        2 | 3 => "mat",
+        _ => "mat all",
     };
-    let wide = if is_wide { " many" } else { "" };
-    write!(
-        html,
-        "<table class=\"mat{one}{wide}\"><caption class=\"off\">What each player does in each situation</caption>"
-    )?;
-    html.push_str("<colgroup><col class=\"a\"/>");
-    html.push_str(&"<col class=\"b\"/>".repeat(view.columns.len()));
-    html.push_str("<col class=\"z\"/></colgroup>\n<thead><tr><th scope=\"col\">situation</th>");
-    for (index, column) in view.columns.iter().enumerate() {
-        head(index, column, html)?;
+    let widths =
+        PreEscaped(format!(r#"<col class="a"/>{}<col class="z"/>"#, r#"<col class="b"/>"#.repeat(columns)));
+    html! {
+        table class={ (class) (wide) } {
+            caption.off { "What each player does in each situation" }
+            colgroup { (widths) }
+            thead {
+                tr {
+                    th scope="col" { "situation" }
+                    @for (index, column) in view.columns.iter().enumerate() { (head(index, column)) }
+                    @if columns == 1 {
+                        th.end.what scope="col" { "what is different" }
+                    } @else {
+                        th.end.s scope="col" { "agree" }
+                    }
+                }
+            }
+            (sums(view))
+            @for it in &view.groups { (group(view, it)) }
+        }
     }
-    let end = if view.columns.len() == 1 {
-        "<th scope=\"col\" class=\"end what\">what is different</th>"
-    } else {
-        "<th scope=\"col\" class=\"end s\">agree</th>"
-    };
-    writeln!(html, "{end}</tr></thead>")?;
-    sums(view, html)?;
-    for group in &view.groups {
-        self::group(view, group, html)?;
-    }
-    html.push_str("</table>");
-    html.push_str(if is_wide { "</div>\n" } else { "\n" });
-    Ok(())
 }
 
 /// Returns the part of the style that depends on the number of players: it marks the cell whose details are open.
@@ -74,53 +80,41 @@ pub(super) fn style(view: &View<'_>) -> String {
     style
 }
 
-/// Writes the legend, which is the filter as well.
-fn tools(view: &View<'_>, html: &mut String) -> fmt::Result {
-    html.push_str("<div class=\"tools\" role=\"group\" aria-label=\"show situations with a cell that is\">");
-    for mark in Mark::ALL {
-        let count = view.count(mark);
-        if count == 0 {
-            continue;
-        }
-        let class = mark.class();
-        write!(
-            html,
-            "<label><input type=\"checkbox\" id=\"v-{class}\" checked=\"checked\"/> <i class=\"k {class}\">"
-        )?;
-        glyph(mark.glyph(), "", html)?;
-        write!(html, "</i> {} <b>{count}</b></label>", mark.words())?;
-    }
+/// Returns the legend, which is the filter as well.
+fn tools(view: &View<'_>) -> Markup {
     let empty = view.lines().count() * view.columns.len() - view.cells().count();
-    if empty > 0 {
-        write!(html, "<span class=\"le\"><i class=\"k\"></i> no recording <b>{empty}</b></span>")?;
+    html! {
+        div.tools role="group" aria-label="show situations with a cell that is" {
+            @for mark in Mark::ALL.into_iter().filter(|mark| view.count(*mark) > 0) {
+                label {
+                    (check_box(&format!("v-{}", mark.class()), true))
+                    " " i class={ "k " (mark.class()) } { (glyph(mark.glyph(), "")) }
+                    " " (mark.words()) " " b { (view.count(mark)) }
+                }
+            }
+            @if empty > 0 { span.le { i.k {} " no recording " b { (empty) } } }
+            label.js-only { "find " (FIND) }
+            span.js-only.muted #told role="status" {}
+        }
     }
-    html.push_str("<label class=\"js-only\">find <input type=\"search\" id=\"find\"/></label>");
-    html.push_str("<span class=\"js-only muted\" id=\"told\" role=\"status\"></span></div>\n");
-    Ok(())
 }
 
-fn head(index: usize, column: &Column<'_>, html: &mut String) -> fmt::Result {
+fn head(index: usize, column: &Column<'_>) -> Markup {
     let player = column.player;
-    write!(
-        html,
-        "<th scope=\"col\" class=\"p p{index}\"><span><a href=\"#player-{}\">{}</a>",
-        column.id,
-        Text(&player.name)
-    )?;
-    if let Some(version) = own_version(column) {
-        write!(html, " <small>{}</small>", Text(version))?;
+    html! {
+        th class={ "p p" (index) } scope="col" {
+            span {
+                a href={ "#player-" (column.id) } { (Text(&player.name)) }
+                @if let Some(version) = own_version(column) { " " small { (Text(version)) } }
+            }
+            @if let Some(browser) = &player.browser { small.br { (Text(browser)) } }
+            @if !player.decides.is_empty() {
+                a.dec href={ "#decides-" (column.id) } {
+                    (glyph("adapter", "note")) span.lb { "adapter decides " (player.decides.len()) }
+                }
+            }
+        }
     }
-    html.push_str("</span>");
-    if let Some(browser) = &player.browser {
-        write!(html, "<small class=\"br\">{}</small>", Text(browser))?;
-    }
-    if !player.decides.is_empty() {
-        write!(html, "<a class=\"dec\" href=\"#decides-{}\">", column.id)?;
-        glyph("adapter", "note", html)?;
-        write!(html, "<span class=\"lb\">adapter decides {}</span></a>", player.decides.len())?;
-    }
-    html.push_str("</th>");
-    Ok(())
 }
 
 /// Returns the version of the package that has the player's name; its others are in the list of players.
@@ -131,51 +125,6 @@ fn own_version<'a>(column: &Column<'a>) -> Option<&'a str> {
     own.or_else(only).map(|(_, version)| version.as_str())
 }
 
-/// Writes how many cells of each column agree, as numbers and as bars.
-fn sums(view: &View<'_>, html: &mut String) -> fmt::Result {
-    html.push_str("<tbody class=\"sums\"><tr><th scope=\"row\">agree, with or without a knob</th>");
-    for column in &view.columns {
-        let counts = &column.player.counts;
-        write!(
-            html,
-            "<td class=\"su\"><b>{}</b><span class=\"of\">/{}</span>",
-            agree(counts),
-            recorded(counts)
-        )?;
-        bar(&column.player.label, counts, html)?;
-        html.push_str("</td>");
-    }
-    html.push_str("<td class=\"end\"></td></tr>");
-    let rows = [
-        Sum { symbol: "flag", words: "cells with faults by rules alone", count: |counts| counts.faulty },
-        Sum { symbol: "cross", words: "not played", count: |counts| counts.not_played },
-        Sum { symbol: "loop", words: "flaky", count: |counts| counts.flaky },
-        Sum {
-            symbol: "worse",
-            words: "new or changed against the baseline",
-            count: |counts| counts.new + counts.changed,
-        },
-        Sum { symbol: "better", words: "fixed against the baseline", count: |counts| counts.fixed },
-    ];
-    for Sum { symbol, words, count } in rows {
-        if view.columns.iter().all(|column| count(&column.player.counts) == 0) {
-            continue;
-        }
-        html.push_str("<tr class=\"more\"><th scope=\"row\">");
-        glyph(symbol, "", html)?;
-        write!(html, " {words}</th>")?;
-        for column in &view.columns {
-            match count(&column.player.counts) {
-                0 => html.push_str("<td class=\"su\"></td>"),
-                count => write!(html, "<td class=\"su\">{count}</td>")?,
-            }
-        }
-        html.push_str("<td class=\"end\"></td></tr>");
-    }
-    html.push_str("</tbody>\n");
-    Ok(())
-}
-
 /// A sum below the heads of columns.
 struct Sum {
     symbol: &'static str,
@@ -183,40 +132,69 @@ struct Sum {
     count: fn(&Counts) -> usize,
 }
 
-fn bar(player: &str, counts: &Counts, html: &mut String) -> fmt::Result {
-    write!(
-        html,
-        "<svg role=\"img\" aria-label=\"{}: {} same, {} same but for what many share, {} with a knob, {} differ, {} not \
-         played, {} cannot say\">",
-        Text(player),
-        counts.same,
-        counts.shared,
-        counts.knob,
-        counts.differs,
-        counts.not_played,
-        counts.unknown
-    )?;
+const SUMS: [Sum; 5] = [
+    Sum { symbol: "flag", words: "cells with faults by rules alone", count: |counts| counts.faulty },
+    Sum { symbol: "cross", words: "not played", count: |counts| counts.not_played },
+    Sum { symbol: "loop", words: "flaky", count: |counts| counts.flaky },
+    Sum {
+        symbol: "worse",
+        words: "new or changed against the baseline",
+        count: |counts| counts.new + counts.changed,
+    },
+    Sum { symbol: "better", words: "fixed against the baseline", count: |counts| counts.fixed },
+];
+
+/// Returns how many cells of each column agree, as numbers and as bars, and the other sums.
+fn sums(view: &View<'_>) -> Markup {
+    let counts = || view.columns.iter().map(|column| &column.player.counts);
+    html! {
+        tbody.sums {
+            tr {
+                th scope="row" { "agree, with or without a knob" }
+                @for column in &view.columns {
+                    @let counts = &column.player.counts;
+                    td.su {
+                        b { (agree(counts)) } span.of { "/" (recorded(counts)) } (bar(&column.player.label, counts))
+                    }
+                }
+                td.end {}
+            }
+            @for Sum { symbol, words, count } in SUMS.iter().filter(|sum| counts().any(|it| (sum.count)(it) > 0)) {
+                tr.more {
+                    th scope="row" { (glyph(symbol, "")) " " (words) }
+                    @for count in counts().map(count) { td.su { @if count > 0 { (count) } } }
+                    td.end {}
+                }
+            }
+        }
+    }
+}
+
+fn bar(player: &str, counts: &Counts) -> Markup {
+    let label = format!(
+        "{player}: {} same, {} same but for what many share, {} with a knob, {} differ, {} not played, {} cannot say",
+        counts.same, counts.shared, counts.knob, counts.differs, counts.not_played, counts.unknown
+    );
     let whole = recorded(counts).max(1);
     let mut from = 0;
-    for (class, count) in [
+    let parts = [
         ("same", counts.same),
         ("shared", counts.shared),
         ("knob", counts.knob),
         ("differs", counts.differs),
         ("unk", counts.not_played + counts.unknown),
-    ] {
-        if count > 0 {
-            write!(
-                html,
-                "<rect class=\"b-{class}\" x=\"{}\" width=\"{}\" height=\"8\"/>",
-                Percent(from, whole),
-                Percent(count, whole)
-            )?;
-        }
+    ]
+    .map(|(class, count)| {
         from += count;
+        (class, from - count, count)
+    });
+    html! {
+        svg role="img" aria-label=(Text(&label)) {
+            @for (class, from, count) in parts.into_iter().filter(|(.., count)| *count > 0) {
+                rect class={ "b-" (class) } x=(Percent(from, whole)) width=(Percent(count, whole)) height="8" {}
+            }
+        }
     }
-    html.push_str("</svg>");
-    Ok(())
 }
 
 /// A part of a whole, in percent with two places.
@@ -229,134 +207,120 @@ impl fmt::Display for Percent {
     }
 }
 
-fn group(view: &View<'_>, group: &Group<'_>, html: &mut String) -> fmt::Result {
-    write!(html, "<tbody class=\"grp\"><tr><th scope=\"rowgroup\">{}</th>", Text(&group.title))?;
-    for column in &view.columns {
-        let counts = Counts::of(group.rows.iter().filter_map(|line| column.cell(line.row)));
-        match recorded(&counts) {
-            0 => html.push_str("<td></td>"),
-            all => write!(html, "<td>{}/{all}</td>", agree(&counts))?,
+fn group(view: &View<'_>, group: &Group<'_>) -> Markup {
+    let counts = |column: &Column<'_>| Counts::of(group.rows.iter().filter_map(|line| column.cell(line.row)));
+    html! {
+        tbody.grp {
+            tr {
+                th scope="rowgroup" { (Text(&group.title)) }
+                @for counts in view.columns.iter().map(counts) {
+                    td { @if recorded(&counts) > 0 { (agree(&counts)) "/" (recorded(&counts)) } }
+                }
+                td.end {}
+            }
+            @for line in &group.rows { (row(view, line)) }
         }
     }
-    html.push_str("<td class=\"end\"></td></tr>\n");
-    for line in &group.rows {
-        row(view, line, html)?;
-    }
-    html.push_str("</tbody>\n");
-    Ok(())
 }
 
-fn row(view: &View<'_>, line: &Line<'_>, html: &mut String) -> fmt::Result {
-    let name = Broken(&line.row.name);
-    write!(html, "<tr class=\"r\" id=\"{}\"><th scope=\"row\"><span class=\"sn\">{name}</span>", line.id)?;
-    if !line.row.title.is_empty() && line.row.title != line.row.name {
-        html.push_str("<span class=\"sd\">");
-        prose(&line.row.title, html)?;
-        html.push_str("</span>");
-    }
-    html.push_str("</th>");
-    let mut places = Vec::new();
-    for (index, column) in view.columns.iter().enumerate() {
-        match column.cell(line.row) {
-            Some(cell) => {
-                let place = Place { line, column, cell };
-                self::cell(index, &place, html)?;
-                places.push((index, place));
+fn row(view: &View<'_>, line: &Line<'_>) -> Markup {
+    let name = &line.row.name;
+    let title = Some(&line.row.title).filter(|title| !title.is_empty() && *title != name);
+    let place = |column| Some(Place { line, column, cell: column.cell(line.row)? });
+    let places: Vec<Option<Place<'_, '_>>> = view.columns.iter().map(place).collect();
+    html! {
+        tr.r id=(line.id) {
+            th scope="row" {
+                span.sn { (Broken(name)) }
+                @if let Some(title) = title { span.sd { (prose(title)) } }
             }
-            None => {
-                write!(html, "<td class=\"c none p{index}\"><span class=\"off\">no recording</span></td>")?
+            @for (index, place) in places.iter().enumerate() {
+                @match place {
+                    Some(place) => { (cell(index, place)) }
+                    None => { td class={ "c none p" (index) } { span.off { "no recording" } } }
+                }
+            }
+            (end(&places))
+        }
+        @if places.iter().flatten().any(Place::has_details) {
+            tr.det {
+                td colspan=(view.columns.len() + 2) {
+                    @for (index, place) in places.iter().enumerate() {
+                        @if let Some(place) = place { (detail::body(index, place)) }
+                    }
+                }
             }
         }
     }
-    let counts = Counts::of(places.iter().map(|(_, place)| place.cell));
-    match &places[..] {
-        _ if view.columns.len() == 1 => {
-            let what = places.first().map_or_else(String::new, |(_, place)| what(place.cell));
-            write!(html, "<td class=\"end what\">{}</td>", Broken(&what))?;
-        }
-        [] => html.push_str("<td class=\"end s\"></td>"),
-        _ => {
-            let low = if agree(&counts) * 2 <= recorded(&counts) { " low" } else { "" };
-            write!(html, "<td class=\"end s{low}\">{}/{}</td>", agree(&counts), recorded(&counts))?;
-        }
-    }
-    html.push_str("</tr>\n");
-    if !places.iter().any(|(_, place)| place.has_details()) {
-        return Ok(());
-    }
-    write!(html, "<tr class=\"det\"><td colspan=\"{}\">", view.columns.len() + 2)?;
-    for (index, place) in &places {
-        detail::write(*index, place, html)?;
-    }
-    html.push_str("</td></tr>\n");
-    Ok(())
 }
 
-fn cell(index: usize, place: &Place<'_, '_>, html: &mut String) -> fmt::Result {
+/// Returns the end of a row: how many players agree, or for an only player what is different.
+fn end(places: &[Option<Place<'_, '_>>]) -> Markup {
+    let counts = Counts::of(places.iter().flatten().map(|place| place.cell));
+    html! {
+        @match places {
+            [only] => {
+                td.end.what { @if let Some(place) = only { (Broken(&difference(place.cell))) } }
+            }
+            _ if recorded(&counts) == 0 => { td.end.s {} }
+            _ => {
+                td.end.s.low[agree(&counts) * 2 <= recorded(&counts)] { (agree(&counts)) "/" (recorded(&counts)) }
+            }
+        }
+    }
+}
+
+fn cell(index: usize, place: &Place<'_, '_>) -> Markup {
     let mark = Mark::of(place.cell);
-    let (player, case) = (Text(&place.column.player.label), Text(&place.line.row.name));
-    write!(html, "<td class=\"c {} p{index}\">", mark.class())?;
+    let (player, case) = (&place.column.player.label, &place.line.row.name);
+    let class = format!("c {} p{index}", mark.class());
     if !place.has_details() {
-        write!(html, "<span title=\"{player}: same, {}\">", counted(place.cell.same, "line"))?;
-        glyph(mark.glyph(), "", html)?;
-        html.push_str("<span class=\"off\">same</span></span></td>");
-        return Ok(());
+        let title = format!("{player}: same, {}", counted(place.cell.same, "line"));
+        return html! {
+            td class=(class) { span title=(Text(&title)) { (glyph(mark.glyph(), "")) span.off { "same" } } }
+        };
     }
-    write!(html, "<a href=\"#{}\" aria-label=\"{player}, {case}: {}", place.id(), mark.words())?;
-    let mut title = String::new();
-    let (mut label, mut count) = (String::new(), String::new());
-    match &place.cell.verdict {
-        Verdict::Knob { settings } => {
-            title = settings.first().map(ToString::to_string).unwrap_or_default();
-            label = Broken(settings.first().map_or("knob", |setting| setting.knob)).to_string();
-            if settings.len() > 1 {
-                count = format!("+{}", settings.len() - 1);
+    let (label, title, count) = face(place.cell);
+    let mut spoken = vec![format!("{player}, {case}: {}", mark.words())];
+    spoken.extend(notes(place.cell).map(|it| format!("{} {}", it.count, it.words)));
+    spoken.extend(place.cell.change.map(|change| change.word().to_owned()));
+    spoken.extend(title.clone());
+    html! {
+        td class=(class) {
+            a href={ "#" (place.id()) } aria-label=(Text(&spoken.join(", "))) title=[title.as_deref().map(Text)] {
+                (glyph(mark.glyph(), ""))
+                @if let Some(label) = label { span.lb { (Broken(label)) } }
+                @for it in notes(place.cell) { span.nt data-n=(it.count) { (glyph(it.symbol, "")) } }
+                @if let Some(count) = count { span.ct data-n=(count) {} }
+                @match place.cell.change {
+                    Some(Change::New | Change::Changed) => { (glyph("worse", "")) }
+                    Some(Change::Fixed) => { (glyph("better", "")) }
+                    None => {}
+                }
             }
+        }
+    }
+}
+
+/// Returns the label of a cell, its title, and a count that stands for more.
+fn face(cell: &Cell) -> (Option<&str>, Option<String>, Option<String>) {
+    match &cell.verdict {
+        Verdict::Same | Verdict::Shared => (None, None, None),
+        Verdict::Knob { settings } => {
+            let first = settings.first();
+            let more = settings.len().checked_sub(2).map(|more| format!("+{}", more + 1));
+            (Some(first.map_or("knob", |it| it.knob)), first.map(ToString::to_string), more)
         }
         Verdict::Differs => {
-            let differences = place.cell.differences.len();
-            title = counted(differences, "difference");
-            (label, count) = ("differs".to_owned(), differences.to_string());
+            let count = cell.differences.len();
+            (Some("differs"), Some(counted(count, "difference")), Some(count.to_string()))
         }
-        Verdict::NotPlayed { why } => {
-            title = why.join("; ");
-            label = "not played".to_owned();
-        }
-        Verdict::Unknown { why } => title.clone_from(why),
-        Verdict::Same | Verdict::Shared => {}
+        Verdict::NotPlayed { why } => (Some("not played"), Some(why.join("; ")), None),
+        Verdict::Unknown { why } => (None, Some(why.clone()), None),
     }
-    for more in notes(place.cell) {
-        write!(html, ", {} {}", more.count, more.words)?;
-    }
-    if let Some(change) = place.cell.change {
-        write!(html, ", {}", change.word())?;
-    }
-    match &*title {
-        "" => html.push_str("\">"),
-        title => write!(html, ", {0}\" title=\"{0}\">", Text(title))?,
-    }
-    glyph(mark.glyph(), "", html)?;
-    if !label.is_empty() {
-        write!(html, "<span class=\"lb\">{label}</span>")?;
-    }
-    for more in notes(place.cell) {
-        write!(html, "<span class=\"nt\" data-n=\"{}\">", more.count)?;
-        glyph(more.symbol, "", html)?;
-        html.push_str("</span>");
-    }
-    if !count.is_empty() {
-        write!(html, "<span class=\"ct\" data-n=\"{count}\"></span>")?;
-    }
-    match place.cell.change {
-        Some(Change::New | Change::Changed) => glyph("worse", "", html)?,
-        Some(Change::Fixed) => glyph("better", "", html)?,
-        None => {}
-    }
-    html.push_str("</a></td>");
-    Ok(())
 }
 
-/// What a cell says beside its verdict.
+/// A mark of a cell beside its verdict.
 struct Note {
     symbol: &'static str,
     count: usize,
@@ -373,8 +337,8 @@ fn notes(cell: &Cell) -> impl Iterator<Item = Note> {
     notes.into_iter().filter(|note| note.count > 0)
 }
 
-/// Returns what is different, for the end of the row of an only player.
-fn what(cell: &Cell) -> String {
+/// Returns the difference of an only player, for the end of its row.
+fn difference(cell: &Cell) -> String {
     match &cell.verdict {
         Verdict::Same | Verdict::Shared => {
             cell.faults.first().map(|fault| fault.sentence.clone()).unwrap_or_default()

@@ -1,7 +1,8 @@
 //! Names in ids, and long names that may be broken.
 
 use std::collections::BTreeSet;
-use std::fmt::{self, Write};
+
+use maud::Render;
 
 use playsim_base::html::Text;
 use playsim_base::words::seconds;
@@ -45,27 +46,15 @@ impl Ids {
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Broken<'a>(pub(super) &'a str);
 
-impl fmt::Display for Broken<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl Render for Broken<'_> {
+    fn render_to(&self, buffer: &mut String) {
         for part in self.0.split_inclusive(['_', '.', '/', '=']) {
-            write!(f, "{}", Text(part))?;
+            Text(part).render_to(buffer);
             if part.ends_with(['_', '.', '/', '=']) {
-                f.write_str("<wbr/>")?;
+                buffer.push_str("<wbr/>");
             }
         }
-        Ok(())
     }
-}
-
-/// Writes a sentence in which `code` is marked as in Markdown.
-pub(super) fn prose(text: &str, html: &mut String) -> fmt::Result {
-    for (index, part) in text.split('`').enumerate() {
-        match index % 2 {
-            0 => write!(html, "{}", Text(part))?,
-            _ => write!(html, "<code>{}</code>", Text(part))?,
-        }
-    }
-    Ok(())
 }
 
 /// A time since the start in seconds; before it, negative.

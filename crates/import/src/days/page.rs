@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use maud::{Markup, PreEscaped, html};
+use maud::{Markup, html};
 
 use super::figures::{RecordedTag, SetFigures};
 use super::row::{OutcomeKind, RecordedCount};
@@ -13,7 +13,7 @@ use playsim_base::escape;
 use playsim_base::html::Document;
 use playsim_base::words::counted;
 use playsim_report::page::PARTS_STYLE;
-use playsim_report::page::frame::{Figure, Section, Sections, write_figures};
+use playsim_report::page::frame::{self, Figure, Section, Sections};
 use playsim_report::page::glyphs::{ARROW, DEFINITIONS};
 
 mod courses;
@@ -39,19 +39,15 @@ impl RecordingTable {
         ];
         let sections: Sections = changes.into_iter().chain(first).chain(others).collect();
         let title = title(self);
-        let (mut head, mut main) = (String::new(), String::new());
-        // Writing to a string cannot fail.
-        let _ = write_figures(&figures(self), &mut head)
-            .and_then(|()| sections.write_links(&mut head))
-            .and_then(|()| sections.write(&mut main));
         let body = html! {
-            (PreEscaped(DEFINITIONS))
+            (DEFINITIONS)
             header {
                 p.eyebrow { b.about { "recorded" } " · " (plain(&eyebrow(self))) }
                 h1 { (plain(&title)) }
-                (PreEscaped(head))
+                (frame::figures(&figures(self)))
+                (sections.links())
             }
-            main { (PreEscaped(main)) }
+            main { (sections) }
             footer {
                 p { "This command writes the same page from the same recordings:" }
                 pre { (plain(command)) }
@@ -59,7 +55,8 @@ impl RecordingTable {
         };
         let mut page = String::new();
         let style = format!("{PARTS_STYLE}{STYLE}");
-        let _ = Document { title: &title, style: &style, script: None }.write(&body.into_string(), &mut page);
+        // Writing to a string cannot fail.
+        let _ = Document { title: &title, style: &style, script: None }.write(&body, &mut page);
         page
     }
 }
@@ -347,7 +344,7 @@ fn recordings(table: &RecordingTable, links: &Links) -> Markup {
             @if links.is_empty() { " To look at one: " code { "playsim waterfall RECORDING --format html" } } }
         @for (index, tag) in table.tags.iter().enumerate() {
             details.tag id={ "tag-" (index + 1) } {
-                summary { (PreEscaped(ARROW)) (plain(short(&tag.url))) }
+                summary { (ARROW) (plain(short(&tag.url))) }
                 p.small { (latency(tag)) }
                 table { tbody { (of(tag)) } }
                 @if let Some(before) = table.tags_before.get(index).filter(|it| it.asked.count > 0) {

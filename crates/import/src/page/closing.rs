@@ -1,6 +1,6 @@
 //! What stands after the recording: the simulation, what is unknown, the command.
 
-use maud::{Markup, PreEscaped, html};
+use maud::{Markup, html};
 
 use super::mark::sure;
 use super::{View, sentence};
@@ -17,10 +17,10 @@ pub(super) fn simulation(view: &View<'_>) -> Option<Section> {
         p class="lead" { "What the documented player does with the recorded answers. Nothing above rests on it but the differences." }
         details class="sim" {
             summary {
-                (PreEscaped(ARROW)) b { "Simulated: " (Text(&it.sentence)) }
+                (ARROW) b { "Simulated: " (Text(&it.sentence)) }
                 " " span class="muted" { (trace.records.len()) " lines of trace" }
             }
-            (PreEscaped(&it.html))
+            (it.sections)
         }
     };
     Some(Section::new("simulation", "The simulation", body))

@@ -2,12 +2,13 @@
 
 use maud::{Markup, html};
 
-use super::mark::{glyph, sure};
+use super::mark::sure;
 use super::{View, sentence};
 use crate::simulation::{PageDifference, Rank};
 use playsim_base::html::Text;
 use playsim_base::words::{counted, seconds};
 use playsim_report::page::frame::Section;
+use playsim_report::page::glyphs::glyph;
 
 /// The most differences with a row of their own.
 const MOST: usize = 200;

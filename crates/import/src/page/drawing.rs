@@ -3,10 +3,9 @@
 use maud::{Markup, html};
 
 use playsim_base::time::Time;
+use playsim_report::page::axis::{self, NARROW};
 use playsim_report::page::scale::Scale;
 
-/// The narrowest bar that is drawn as one, in thousandths of a percent; others are lines 2 pixels wide.
-const NARROW: u64 = 450;
 /// The widths for which labels are placed, in pixels, each with the class of labels that only fit from there on.
 const WIDTHS: [(u64, &str); 3] = [(300, ""), (400, " wide"), (680, " wider")];
 /// How wide a letter of a label is at most on average, and the space between two labels, in pixels.
@@ -97,14 +96,7 @@ impl Bar {
 /// Draws a bar from one time to another; a short one is a line.
 pub(super) fn bar(scale: &Scale, bar: Bar, from: Time, to: Time) -> Markup {
     let (left, right) = (scale.start(from.micros()), scale.end(to.max(from).micros()));
-    let (class, (top, height)) = (bar.class(), bar.lane());
-    html! {
-        @if left.to(right).0 < NARROW {
-            line class={ (class) " thin" } x1=(left.to_string()) x2=(left.to_string()) y1=(top) y2=(top + height) {}
-        } @else {
-            rect class=(class) x=(left.to_string()) width=(left.to(right).to_string()) y=(top) height=(height) {}
-        }
-    }
+    axis::bar(bar.class(), (left, right), bar.lane(), NARROW, html! {})
 }
 
 /// A label at a time, and where it has room.

@@ -1,18 +1,10 @@
 //! How sure a statement is: a word with a shape, never a colour alone.
 
-use maud::{Markup, PreEscaped, html};
+use maud::{Markup, html};
 
 use crate::evidence::Certainty;
 use playsim_base::html::Text;
-use playsim_report::page::glyphs;
-
-/// Returns a symbol; `tone` is a class for its colour.
-pub(super) fn glyph(name: &str, tone: &str) -> Markup {
-    let mut html = String::new();
-    // Writing to a string cannot fail.
-    let _ = glyphs::glyph(name, tone, &mut html);
-    PreEscaped(html)
-}
+use playsim_report::page::glyphs::glyph;
 
 /// Returns the mark of a certainty.
 pub(super) fn sure(certainty: Certainty) -> Markup {

@@ -1,13 +1,11 @@
 //! The picture of the recording: each break on one axis, with its tags, ads and pixels.
 
-use std::fmt;
-
 use maud::{Markup, html};
 
 use super::drawing::{Bar, bar};
 use super::figure::{Figure, HEIGHT, documented_end};
-use super::mark::{glyph, said, sure};
-use super::{View, outcome, panel, pixels, written};
+use super::mark::{said, sure};
+use super::{View, outcome, panel, pixels};
 use crate::evidence::{Certainty, Role};
 use crate::verdict::{AdVerdict, NotShown, TagFailure, TagResult, TagVerdict, capital, kinds, played, short};
 use playsim_base::html::Text;
@@ -16,25 +14,25 @@ use playsim_base::words::{counted, seconds};
 use playsim_report::comparison::{ComparedStep, Seen, StepKind};
 use playsim_report::page::axis;
 use playsim_report::page::frame::Section;
+use playsim_report::page::glyphs::glyph;
 
 /// The most breaks, and rows of each, that are drawn.
 const MOST_BREAKS: usize = 40;
 const MOST_ROWS: usize = 60;
 
-pub(super) fn section(view: &View<'_>) -> Result<Section, fmt::Error> {
+pub(super) fn section(view: &View<'_>) -> Section {
     let worst = outcome::worst(view);
     let breaks = view.verdict.breaks.iter().take(MOST_BREAKS).enumerate();
-    let mut figures = Vec::new();
-    for (index, it) in breaks {
+    let figures = breaks.map(|(index, it)| {
         let nth = worst.filter(|(at, _)| *at == index).map(|(_, nth)| nth);
-        figures.push(Figure::of(view, it, index).write(nth)?);
-    }
+        Figure::of(view, it, index).draw(nth)
+    });
     let left_out = view.verdict.breaks.len().saturating_sub(MOST_BREAKS);
     let body = html! {
         p class="lead" {
             "As recorded, in seconds since the recording began. What the documented player does is an outline below, only where it differs. A name leads to its details."
         }
-        @for figure in &figures { (figure) }
+        @for figure in figures { (figure) }
         @if left_out > 0 { p class="muted" { (counted(left_out, "more break")) " not drawn." } }
         ul class="key" {
             @for it in Bar::ALL {
@@ -45,15 +43,14 @@ pub(super) fn section(view: &View<'_>) -> Result<Section, fmt::Error> {
             }
         }
     };
-    Ok(Section::new("page", "What the page did", body))
+    Section::new("page", "What the page did", body)
 }
 
 impl Figure<'_, '_> {
-    fn write(&self, worst: Option<usize>) -> Result<Markup, fmt::Error> {
+    fn draw(&self, worst: Option<usize>) -> Markup {
         let it = self.it;
         let id = format!("r{}", self.index + 1);
-        let axis = written(|html| axis::write(&self.scale, &id, it.begin.micros(), HEIGHT, html))?;
-        Ok(html! {
+        html! {
             h3 id=(id) {
                 span class={ "said " (it.certainty.word()) } { (capital(&kinds(it))) }
                 span class="muted plain" { ", from " (seconds(it.begin.micros())) " s " }
@@ -62,7 +59,7 @@ impl Figure<'_, '_> {
             @if let Some(why) = outcome::kind_reason(it) { p class="small muted" { "Since " (why) "." } }
             div class="pic" {
                 div class="wf rec" {
-                    (axis)
+                    (axis::row(&self.scale, &id, it.begin.micros(), HEIGHT))
                     @for (nth, tag) in it.tags.iter().enumerate().take(MOST_ROWS) { (self.tag(nth, tag, worst == Some(nth))) }
                     @for (step, seen) in self.missing_of(StepKind::Tag) { (self.missing(step, seen)) }
                     @if it.tags.len() > MOST_ROWS {
@@ -85,7 +82,7 @@ impl Figure<'_, '_> {
                     }
                 }
             }
-        })
+        }
     }
 
     fn tag(&self, nth: usize, tag: &TagVerdict, is_worst: bool) -> Markup {

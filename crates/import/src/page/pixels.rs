@@ -4,12 +4,13 @@ use maud::{Markup, html};
 
 use super::drawing::{Label, labels};
 use super::figure::Figure;
-use super::mark::{glyph, said};
+use super::mark::said;
 use crate::evidence::Certainty;
 use playsim_base::html::Text;
 use playsim_base::time::Time;
 use playsim_base::words::{counted, seconds};
 use playsim_report::comparison::{Pixel, StepVerdict};
+use playsim_report::page::glyphs::glyph;
 use playsim_report::page::scale::X;
 
 /// Pixels that are closer to each other have one label, in thousandths of a percent.

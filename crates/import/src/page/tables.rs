@@ -2,7 +2,7 @@
 
 use maud::{Markup, html};
 
-use super::mark::{glyph, said, sure};
+use super::mark::{said, sure};
 use super::{View, code, outcome, sentence};
 use crate::evidence::Certainty;
 use crate::verdict::{BreakVerdict, Hop, PixelVerdict, PlayerLimit, TagVerdict, kinds, reason, words};
@@ -10,6 +10,7 @@ use playsim_base::html::Text;
 use playsim_base::time::Span;
 use playsim_base::words::{counted, seconds};
 use playsim_report::page::frame::Section;
+use playsim_report::page::glyphs::glyph;
 
 /// The most rows of each table.
 const MOST: usize = 500;

@@ -1,12 +1,12 @@
-//! The chain of causes of a line: each line with its rule and what the rule says.
+//! The chain of causes of a line: each line with its rule and the gist of the rule.
 //!
 //! Rules: TRACE-4, TRACE-7.
 
-use std::fmt::{self, Write};
+use maud::{Markup, html};
 
 use super::{View, line_link, prose};
 use playsim_api::Kind;
-use playsim_base::html::Text;
+use playsim_base::html::{BR, Text};
 use playsim_trace::line_words;
 
 /// The most links that are shown; the middle of a longer chain is left out.
@@ -14,47 +14,48 @@ const MOST: usize = 8;
 /// The longest line that is shown whole, in characters.
 const LONGEST: usize = 200;
 
-/// Writes the chain as a list, the line itself first. `with_rules` also says what each rule says.
-pub(super) fn write(view: &View<'_>, seq: u32, with_rules: bool, html: &mut String) -> fmt::Result {
-    let Some(causes) = view.trace.causes(seq) else { return Ok(()) };
-    let left_out = causes.links.len().saturating_sub(MOST);
-    let mut told = Vec::new();
-    html.push_str("<ol class=\"chain\">");
-    for (index, link) in causes.links.iter().enumerate() {
-        if left_out > 0 && (MOST - 2..MOST - 2 + left_out).contains(&index) {
-            if index == MOST - 2 {
-                write!(html, "<li class=\"muted\">… {left_out} more lines in between</li>")?;
+/// Returns the chain as a list, the line itself first. With `with_gists`, each rule has its gist, once.
+pub(super) fn list(view: &View<'_>, seq: u32, with_gists: bool) -> Markup {
+    let Some(causes) = view.trace.causes(seq) else { return html! {} };
+    let links = &causes.links;
+    let left_out = links.len().saturating_sub(MOST);
+    let hidden = if left_out > 0 { MOST - 2..MOST - 2 + left_out } else { 0..0 };
+    let shown: Vec<_> = links.iter().enumerate().filter(|(index, _)| !hidden.contains(index)).collect();
+    let is_first = |nth: usize| {
+        let rule = shown[nth].1.record.rule;
+        shown[..nth].iter().all(|(_, earlier)| earlier.record.rule != rule)
+    };
+    html! {
+        ol.chain {
+            @for (nth, (index, link)) in shown.iter().enumerate() {
+                @if left_out > 0 && *index == hidden.end { li.muted { "… " (left_out) " more lines in between" } }
+                li {
+                    (line_link(view, link.seq))
+                    " " span.muted { (link.at) } " " code { (Text(&shortened(&line_words(link.record)))) }
+                    @if let Some(rule) = link.record.rule {
+                        (BR)
+                        span.small.muted {
+                            (rule)
+                            @if with_gists && is_first(nth) { ": " (prose(rule.row().gist)) }
+                        }
+                    }
+                }
             }
-            continue;
         }
-        html.push_str("<li>");
-        line_link(view, link.seq, html)?;
-        let words = line_words(link.record);
-        let short: String = words.chars().take(LONGEST).collect();
-        let more = if short.len() < words.len() { "…" } else { "" };
-        write!(html, " <span class=\"muted\">{}</span> <code>{}{more}</code>", link.at, Text(&short))?;
-        if let Some(rule) = link.record.rule {
-            write!(html, "<br/><span class=\"small muted\">{rule}")?;
-            // A rule is said once.
-            if with_rules && !told.contains(&rule) {
-                html.push_str(": ");
-                prose(rule.row().gist, html)?;
-                told.push(rule);
+        @match (causes.lost, links.last().map(|link| link.record.kind)) {
+            (Some(lost), _) => { p.small.muted { "Its cause, line " (lost) ", is not in this trace." } }
+            (None, Some(kind)) if kind.is_act() => {
+                p.small.muted { "That is a step of the scenario and has no cause." }
             }
-            html.push_str("</span>");
+            (None, Some(Kind::Header) | None) => {}
+            (None, Some(_)) => { p.small.muted { "The trace does not name its cause." } }
         }
-        html.push_str("</li>");
     }
-    html.push_str("</ol>");
-    let last = causes.links.last().map(|link| link.record.kind);
-    match (causes.lost, last) {
-        (Some(lost), _) => {
-            write!(html, "<p class=\"small muted\">Its cause, line {lost}, is not in this trace.</p>")
-        }
-        (None, Some(kind)) if kind.is_act() => {
-            html.write_str("<p class=\"small muted\">That is a step of the scenario and has no cause.</p>")
-        }
-        (None, Some(Kind::Header) | None) => Ok(()),
-        (None, Some(_)) => html.write_str("<p class=\"small muted\">The trace does not name its cause.</p>"),
+}
+
+fn shortened(words: &str) -> String {
+    match words.char_indices().nth(LONGEST) {
+        Some((end, _)) => format!("{}…", &words[..end]),
+        None => words.to_owned(),
     }
 }

@@ -1,12 +1,13 @@
 //! The documents of a scenario, by name, and the few lines around a place in one.
 
 use std::collections::BTreeMap;
-use std::fmt::{self, Write};
+
+use maud::{Markup, html};
 
 use playsim_base::html::Text;
 use playsim_scenario::{Scenario, ScriptedAnswer};
 
-/// The number of lines shown before and after the one that is meant.
+/// The number of lines shown before and after that of the place.
 const AROUND: usize = 2;
 /// The longest line that is shown whole, in characters.
 const LONGEST: usize = 400;
@@ -33,34 +34,37 @@ impl<'a> Documents<'a> {
         Documents { texts }
     }
 
-    /// Writes the lines around a place, `file:line:column`; writes nothing if the document is not known.
-    pub(super) fn excerpt(&self, place: &str, html: &mut String) -> fmt::Result {
-        let Some((name, line, column)) = parts(place) else { return Ok(()) };
-        let Some(text) = self.texts.get(name) else { return Ok(()) };
+    /// Returns the lines around a place, `file:line:column`; nothing if the document is not known.
+    pub(super) fn excerpt(&self, place: &str) -> Markup {
+        let Some((name, line, column)) = parts(place) else { return html! {} };
+        let text = self.texts.get(name).copied().unwrap_or_default();
         let first = line.saturating_sub(AROUND).max(1);
-        let lines = (1..).zip(text.lines()).skip(first - 1).take(line + AROUND + 1 - first);
-        let lines: Vec<(usize, &str)> = lines.collect();
-        if !lines.iter().any(|(number, _)| *number == line) {
-            return Ok(());
+        let lines: Vec<_> = (1..).zip(text.lines()).skip(first - 1).take(line + AROUND + 1 - first).collect();
+        html! {
+            @if lines.iter().any(|(number, _)| *number == line) {
+                h3 { "Document" }
+                p.small.muted { code { (Text(place)) } }
+                pre.src tabindex="0" role="group" aria-label={ "lines around " (Text(place)) } {
+                    @for (number, text) in lines {
+                        // Of a document in one line, the part around the column is what matters.
+                        @let column = if number == line { column } else { 0 };
+                        span class=[(number == line).then_some("hit")] { i { (number) } (part(text, column)) }
+                    }
+                }
+            }
         }
-        let label = Text(place);
-        write!(html, "<h3>Document</h3><p class=\"small muted\"><code>{label}</code></p>")?;
-        write!(
-            html,
-            "<pre class=\"src\" tabindex=\"0\" role=\"group\" aria-label=\"lines around {label}\">"
-        )?;
-        for (number, text) in lines {
-            let class = if number == line { " class=\"hit\"" } else { "" };
-            // Of a document in one line, the part around the column is what matters.
-            let from = if number == line { column.saturating_sub(LONGEST / 4) } else { 0 };
-            let length = text.chars().count();
-            let from = if length > LONGEST { from.min(length - 1) } else { 0 };
-            let part: String = text.chars().skip(from).take(LONGEST).collect();
-            let before = if from > 0 { "…" } else { "" };
-            let after = if from + LONGEST < length { "…" } else { "" };
-            write!(html, "<span{class}><i>{number}</i>{before}{}{after}</span>", Text(part.trim_end()))?;
-        }
-        html.write_str("</pre>")
+    }
+}
+
+/// Returns a line; of a long one, the part around a column.
+fn part(line: &str, column: usize) -> Markup {
+    let length = line.chars().count();
+    let from = if length > LONGEST { column.saturating_sub(LONGEST / 4).min(length - 1) } else { 0 };
+    let part: String = line.chars().skip(from).take(LONGEST).collect();
+    html! {
+        @if from > 0 { "…" }
+        (Text(part.trim_end()))
+        @if from + LONGEST < length { "…" }
     }
 }
 
@@ -77,15 +81,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_excerpt_shows_the_line_that_is_meant_and_its_neighbours() {
+    fn an_excerpt_shows_the_line_of_the_place_and_its_neighbours() {
         let long = "x".repeat(2_000);
         let text = format!("1\n2\n3\n<4 a='\u{1b}'>\n5\n6\n7\n{long}");
         let documents = Documents { texts: BTreeMap::from([("a:b.xml", text.as_str())]) };
-        let of = |place: &str| {
-            let mut html = String::new();
-            documents.excerpt(place, &mut html).expect("writing to a string cannot fail");
-            html
-        };
+        let of = |place: &str| documents.excerpt(place).into_string();
         let html = of("a:b.xml:4:2");
         assert!(html.contains("<span class=\"hit\"><i>4</i>&lt;4 a=&#39;\\u{1b}&#39;&gt;</span>"), "{html}");
         assert!(html.contains("<i>2</i>") && html.contains("<i>6</i>"), "{html}");

@@ -1,19 +1,29 @@
-//! What all pages of reports have at their top: key figures, and links to the sections.
+//! The top of each page of reports, key figures and links to the sections; and the sections themselves.
 
 use std::borrow::Cow;
-use std::fmt::{self, Write};
+
+use maud::{Markup, PreEscaped, Render, html};
 
 use playsim_base::html::Text;
 
-/// A number with its unit, what it counts, and whether it is bad.
+/// The field that filters by text. It needs the script of the page.
+pub const FIND: PreEscaped<&str> = PreEscaped(r#"<input type="search" id="find" autocomplete="off"/>"#);
+
+/// Returns a check box.
+pub fn check_box(id: &str, is_checked: bool) -> Markup {
+    let checked = if is_checked { r#" checked="""# } else { "" };
+    PreEscaped(format!(r#"<input type="checkbox" id="{id}"{checked}/>"#))
+}
+
+/// A number with its unit and its meaning.
 pub struct Figure {
     /// As it is shown, without its unit.
     pub number: String,
     /// Its unit; may be empty.
     pub unit: String,
-    /// What is counted.
+    /// Its meaning.
     pub label: String,
-    /// Shown in the colour of faults.
+    /// Whether it counts faults, and has their colour.
     pub is_bad: bool,
 }
 
@@ -24,74 +34,61 @@ impl Figure {
     }
 }
 
-/// Writes the key figures.
-pub fn write_figures(figures: &[Figure], html: &mut String) -> fmt::Result {
-    html.push_str("<dl class=\"fig\">\n");
-    for figure in figures {
-        let bad = if figure.is_bad { " class=\"bad\"" } else { "" };
-        let (number, unit, label) = (Text(&figure.number), Text(&figure.unit), Text(&figure.label));
-        writeln!(html, "<div><dt>{label}</dt><dd{bad}>{number} <span>{unit}</span></dd></div>")?;
+/// Returns the key figures of a page.
+pub fn figures(figures: &[Figure]) -> Markup {
+    html! {
+        dl.fig {
+            @for it in figures {
+                div {
+                    dt { (Text(&it.label)) }
+                    dd class=[it.is_bad.then_some("bad")] { (Text(&it.number)) " " span { (Text(&it.unit)) } }
+                }
+            }
+        }
     }
-    html.push_str("</dl>\n");
-    Ok(())
 }
 
-/// The sections of a page, from which its links are made.
-#[derive(Debug, Default)]
-pub struct Sections(Vec<Section>);
-
-/// A section: its heading, which is also the text of the link to it, and its HTML.
+/// A section: its heading, which is also the text of the link to it, and its content.
 #[derive(Debug)]
 pub struct Section {
     id: &'static str,
     title: Cow<'static, str>,
-    body: String,
+    body: Markup,
 }
 
 impl Section {
-    /// `id` is the anchor, `body` is HTML.
-    pub fn new(id: &'static str, title: impl Into<Cow<'static, str>>, body: impl Into<String>) -> Section {
-        Section { id, title: title.into(), body: body.into() }
+    /// `id` is the anchor.
+    pub fn new(id: &'static str, title: impl Into<Cow<'static, str>>, body: Markup) -> Section {
+        Section { id, title: title.into(), body }
     }
 }
 
+/// The sections of a page. As a part of a template they are written in full.
+#[derive(Debug)]
+pub struct Sections(Vec<Section>);
+
+/// Sections without content are left out.
 impl FromIterator<Section> for Sections {
     fn from_iter<I: IntoIterator<Item = Section>>(sections: I) -> Sections {
-        Sections(sections.into_iter().collect())
+        Sections(sections.into_iter().filter(|it| !it.body.0.is_empty()).collect())
     }
 }
 
 impl Sections {
-    /// Adds a section, unless nothing is written into it.
-    pub fn add(
-        &mut self,
-        id: &'static str,
-        title: &'static str,
-        write: impl FnOnce(&mut String) -> fmt::Result,
-    ) -> fmt::Result {
-        let mut body = String::new();
-        write(&mut body)?;
-        if !body.is_empty() {
-            self.0.push(Section::new(id, title, body));
+    /// Returns links to the sections.
+    pub fn links(&self) -> Markup {
+        html! {
+            nav aria-label="sections" {
+                @for it in &self.0 { a href={ "#" (it.id) } { (Text(&it.title)) } " " }
+            }
         }
-        Ok(())
     }
+}
 
-    /// Writes links to the sections.
-    pub fn write_links(&self, html: &mut String) -> fmt::Result {
-        html.push_str("<nav aria-label=\"sections\">");
-        for it in &self.0 {
-            write!(html, "<a href=\"#{}\">{}</a> ", it.id, Text(&it.title))?;
+impl Render for Sections {
+    fn render(&self) -> Markup {
+        html! {
+            @for Section { id, title, body } in &self.0 { section id=(id) { h2 { (Text(title)) } (body) } }
         }
-        html.push_str("</nav>");
-        Ok(())
-    }
-
-    /// Writes the sections.
-    pub fn write(&self, html: &mut String) -> fmt::Result {
-        self.0.iter().try_for_each(|it| {
-            let Section { id, title, body } = it;
-            writeln!(html, "<section id=\"{id}\"><h2>{}</h2>\n{body}</section>", Text(title))
-        })
     }
 }

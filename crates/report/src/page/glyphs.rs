@@ -1,17 +1,18 @@
 //! The symbols of the page: one shape for each kind of thing, always next to a word.
 
-use std::fmt::{self, Write};
+use maud::{Markup, PreEscaped, html};
 
 /// The definitions of all symbols and patterns; other SVG of the page refers to them.
-pub const DEFINITIONS: &str = include_str!("glyphs.svg");
-
-/// Writes a symbol in the line of text. `tone` is a class for its colour.
-pub fn glyph(name: &str, tone: &str, html: &mut impl Write) -> fmt::Result {
-    write!(html, "<svg class=\"g {tone}\" aria-hidden=\"true\"><use href=\"#g-{name}\"/></svg>")
-}
+pub const DEFINITIONS: PreEscaped<&str> = PreEscaped(include_str!("glyphs.svg"));
 
 /// The arrow of a row that opens.
-pub const ARROW: &str = "<svg class=\"tw\" aria-hidden=\"true\"><use href=\"#g-open\"/></svg>";
+pub const ARROW: PreEscaped<&str> =
+    PreEscaped(r##"<svg class="tw" aria-hidden="true"><use href="#g-open"/></svg>"##);
+
+/// Returns a symbol in the line of text. `tone` is a class for its colour.
+pub fn glyph(name: &str, tone: &str) -> Markup {
+    html! { svg class={ "g " (tone) } aria-hidden="true" { use href={ "#g-" (name) } {} } }
+}
 
 #[cfg(test)]
 mod tests {
@@ -19,7 +20,7 @@ mod tests {
 
     #[test]
     fn the_definitions_are_well_formed() {
-        let document = roxmltree::Document::parse(DEFINITIONS).expect("it is XML");
+        let document = roxmltree::Document::parse(DEFINITIONS.0).expect("it is XML");
         let ids = document.descendants().filter_map(|node| node.attribute("id"));
         assert!(ids.filter(|id| id.starts_with("g-")).count() > 10);
     }

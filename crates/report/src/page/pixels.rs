@@ -1,13 +1,14 @@
-//! The pixels: which fired and when, and why the rest did not.
+//! The pixels: which fired and when, and why the others did not.
 
 use std::collections::BTreeMap;
-use std::fmt::{self, Write};
+
+use maud::{Markup, html};
 
 use super::glyphs::{ARROW, glyph};
 use super::scale::{grouped, seconds};
 use super::{View, pixels_id};
 use crate::waterfall::AdBreakReport;
-use playsim_base::html::Text;
+use playsim_base::html::{BR, Text, head};
 use playsim_base::words::counted;
 
 /// The most columns of a matrix, rows of a list, breaks, and pixels of the whole page.
@@ -18,7 +19,7 @@ const MOST_PIXELS: usize = 1_500;
 /// The longest reason in a cell of the matrix, in characters.
 const LONGEST: usize = 30;
 
-/// What a pixel belongs to: pod and index of the tag if known, and the id of the ad.
+/// The owner of a pixel: pod and index of the tag if known, and the id of the ad.
 type Owner<'a> = (Option<u32>, Option<u32>, Option<&'a str>);
 
 /// One pixel.
@@ -33,79 +34,75 @@ struct Pixel<'a> {
     fault: Option<&'a str>,
 }
 
-pub(super) fn write(view: &View<'_>, html: &mut String) -> fmt::Result {
-    let fired: usize = view.report.breaks.iter().map(|it| it.beacons.len()).sum();
-    let unfired: usize = view.report.breaks.iter().map(|it| it.uncalled.len()).sum();
-    if view.report.breaks.is_empty() {
-        return Ok(());
-    }
-    html.push_str("<p class=\"lead\">What fired, when, and why the rest did not. Times in seconds.</p>\n");
-    if fired + unfired == 0 {
-        for index in 0..view.report.breaks.len().min(super::picture::MOST_BREAKS) {
-            write!(html, "<span id=\"{}\"></span>", pixels_id(index))?;
-        }
-        html.push_str("<p>No document that was read names a pixel.</p>");
-        return Ok(());
-    }
-    html.push_str("<p class=\"badges\">");
-    chip("dot", "good", fired, "fired", html)?;
-    chip("ring", "muted", unfired, "not fired", html)?;
-    html.push_str("</p>\n");
-    let mut room = MOST_PIXELS;
-    let mut left_out = 0;
-    let has_breaks = view.report.breaks.len() > 1;
-    for (index, it) in view.report.breaks.iter().enumerate() {
-        let of = it.beacons.len() + it.uncalled.len();
-        if index >= super::picture::MOST_BREAKS {
-            left_out += of;
-            continue;
-        }
-        write!(html, "<div id=\"{}\" class=\"pxs\">", pixels_id(index))?;
-        if has_breaks && of > 0 {
-            write!(html, "<h3>{}</h3>", Text(&view.label(it)))?;
-        }
-        if of > 0 {
-            if room > 0 {
-                let groups = groups(view, index, it);
-                let few = if groups.len() <= 3 { " few" } else { "" };
-                write!(html, "<div class=\"pxc{few}\">")?;
-                if index < MOST_BREAKS {
-                    matrix(&groups, html)?;
+pub(super) fn section(view: &View<'_>) -> Markup {
+    let breaks = &view.report.breaks;
+    let fired: usize = breaks.iter().map(|it| it.beacons.len()).sum();
+    let unfired: usize = breaks.iter().map(|it| it.uncalled.len()).sum();
+    let (listed, left_out) = lists(view);
+    html! {
+        @if !breaks.is_empty() {
+            p.lead { "Which pixels fired and when, and why the others did not. Times in seconds." }
+            @if fired + unfired > 0 { p.badges { (chips(fired, unfired)) } }
+            (listed)
+            @if fired + unfired == 0 { p { "No document that was read names a pixel." } }
+            @if left_out > 0 {
+                p.muted {
+                    (counted(left_out, "more pixel"))
+                    " are counted above and not listed; playsim waterfall --format json lists all."
                 }
-                html.push_str("<div>");
-                for (owner, pixels) in &groups {
-                    let shown = pixels.len().min(room);
-                    list(view, owner, pixels, shown, html)?;
-                    room -= shown;
-                    left_out += pixels.len() - shown;
-                }
-                html.push_str("</div></div>");
-            } else {
-                left_out += of;
             }
         }
-        html.push_str("</div>\n");
     }
-    if left_out > 0 {
-        writeln!(
-            html,
-            "<p class=\"muted\">{} are counted above and not listed; playsim waterfall --format json lists all.</p>",
-            counted(left_out, "more pixel")
-        )?;
-    }
-    Ok(())
 }
 
-fn chip(symbol: &str, tone: &str, count: usize, what: &str, html: &mut String) -> fmt::Result {
-    if count == 0 {
-        return Ok(());
-    }
-    write!(html, "<span class=\"chip {tone}\">")?;
-    glyph(symbol, tone, html)?;
-    write!(html, "{} {what}</span>", grouped(count as u64))
+/// Returns the pixels of each break that is drawn, and how many pixels are left out.
+fn lists(view: &View<'_>) -> (Markup, usize) {
+    let mut room = MOST_PIXELS;
+    let mut left_out = 0;
+    let mut of_break = |(index, it): (usize, &AdBreakReport)| {
+        let groups = groups(view, index, it);
+        let counts: Vec<usize> = groups
+            .iter()
+            .map(|(_, pixels)| {
+                let shown = pixels.len().min(room);
+                room -= shown;
+                left_out += pixels.len() - shown;
+                shown
+            })
+            .collect();
+        html! {
+            @if view.report.breaks.len() > 1 { h3 { (Text(&view.label(it))) } }
+            @if counts.iter().any(|count| *count > 0) {
+                div.pxc.few[groups.len() <= 3] {
+                    @if index < MOST_BREAKS { (matrix(&groups)) }
+                    div {
+                        @for ((owner, pixels), shown) in groups.iter().zip(counts) { (list(view, owner, pixels, shown)) }
+                    }
+                }
+            }
+        }
+    };
+    let breaks = view.report.breaks.iter().enumerate();
+    let listed = html! {
+        @for (index, it) in breaks.clone().take(super::picture::MOST_BREAKS) {
+            div.pxs id=(pixels_id(index)) { @if !it.beacons.is_empty() || !it.uncalled.is_empty() { (of_break((index, it))) } }
+        }
+    };
+    let others = breaks.skip(super::picture::MOST_BREAKS);
+    let others: usize = others.map(|(_, it)| it.beacons.len() + it.uncalled.len()).sum();
+    (listed, left_out + others)
 }
 
-/// Returns the pixels of a break by what they belong to, in the order of tags.
+/// Returns how many pixels fired, and how many did not.
+fn chips(fired: usize, unfired: usize) -> Markup {
+    html! {
+        @for (symbol, tone, count, words) in [("dot", "good", fired, "fired"), ("ring", "muted", unfired, "not fired")] {
+            @if count > 0 { span class={ "chip " (tone) } { (glyph(symbol, tone)) (grouped(count as u64)) " " (words) } }
+        }
+    }
+}
+
+/// Returns the pixels of a break by their owner, in the order of tags.
 fn groups<'a>(view: &View<'a>, index: usize, it: &'a AdBreakReport) -> Vec<(Owner<'a>, Vec<Pixel<'a>>)> {
     let mut groups: Vec<(Owner<'a>, Vec<Pixel<'a>>)> = Vec::new();
     let mut at: BTreeMap<Owner<'a>, usize> = BTreeMap::new();
@@ -122,7 +119,7 @@ fn groups<'a>(view: &View<'a>, index: usize, it: &'a AdBreakReport) -> Vec<(Owne
         let fate = Ok((beacon.at_us, seq));
         let (event, fault) = (&beacon.event, beacon.fault.as_deref());
         let pixel = Pixel { event, hop: beacon.hop, url: &beacon.url, fate, code: beacon.code, fault };
-        // Wrappers have ads of their own; what they report belongs to the ad that they led to.
+        // Wrappers have ads of their own; their pixels belong to the ad that they led to.
         let ad = of_ad(it, (beacon.pod, beacon.wp), beacon.ad.as_deref(), beacon.at_us);
         put((beacon.pod, beacon.wp, ad), pixel);
     }
@@ -184,37 +181,39 @@ fn owner_name((pod, wp, ad): &Owner<'_>) -> (String, String) {
     (ad, format!("{tag}{pod}"))
 }
 
-/// Writes events against ads.
-fn matrix(groups: &[(Owner<'_>, Vec<Pixel<'_>>)], html: &mut String) -> fmt::Result {
+/// Returns a table of events by ads.
+fn matrix(groups: &[(Owner<'_>, Vec<Pixel<'_>>)]) -> Markup {
+    let ads = &groups[..groups.len().min(MOST_ADS)];
     let mut events: Vec<&str> = Vec::new();
-    for pixel in groups.iter().take(MOST_ADS).flat_map(|(_, pixels)| pixels) {
+    for pixel in ads.iter().flat_map(|(_, pixels)| pixels) {
         if !events.contains(&pixel.event) {
             events.push(pixel.event);
         }
     }
     events.sort_by_key(|event| ORDER.iter().position(|known| known == event).unwrap_or(ORDER.len()));
-    html.push_str(
-        "<div class=\"scroll\" tabindex=\"0\" role=\"group\" aria-label=\"pixels by event and ad\">",
-    );
-    html.push_str("<table class=\"mx\"><thead><tr><th scope=\"col\">event</th>");
-    for (owner, _) in groups.iter().take(MOST_ADS) {
-        let (ad, tag) = owner_name(owner);
-        write!(html, "<th scope=\"col\"><b>{}</b> <small>{tag}</small></th>", Text(&shortened(&ad, 24)))?;
-    }
-    html.push_str("</tr></thead><tbody>\n");
-    for event in events.iter().take(MOST_EVENTS) {
-        write!(html, "<tr><th scope=\"row\">{}</th>", Text(event))?;
-        for (_, pixels) in groups.iter().take(MOST_ADS) {
-            cell(event, pixels, html)?;
+    html! {
+        div.scroll tabindex="0" role="group" aria-label="pixels by event and ad" {
+            table.mx {
+                thead {
+                    tr {
+                        th scope="col" { "event" }
+                        @for (owner, _) in ads {
+                            @let (ad, tag) = owner_name(owner);
+                            th scope="col" { b { (Text(&shortened(&ad, 24))) } " " small { (tag) } }
+                        }
+                    }
+                }
+                tbody {
+                    @for event in events.iter().take(MOST_EVENTS) {
+                        tr { th scope="row" { (Text(event)) } @for (_, pixels) in ads { (cell(event, pixels)) } }
+                    }
+                }
+            }
+            @if groups.len() > MOST_ADS || events.len() > MOST_EVENTS {
+                p.small.muted { "The table has the first ads and events only; the lists have the others." }
+            }
         }
-        html.push_str("</tr>\n");
     }
-    html.push_str("</tbody></table>");
-    if groups.len() > MOST_ADS || events.len() > MOST_EVENTS {
-        html.push_str("<p class=\"small muted\">The table has the first ads and events only; the lists have the others.</p>");
-    }
-    html.push_str("</div>\n");
-    Ok(())
 }
 
 /// The order of events in the matrix; others follow.
@@ -238,100 +237,71 @@ const ORDER: &[&str] = &[
     "click",
 ];
 
-fn cell(event: &str, pixels: &[Pixel<'_>], html: &mut String) -> fmt::Result {
+fn cell(event: &str, pixels: &[Pixel<'_>]) -> Markup {
     let own = || pixels.iter().filter(|pixel| pixel.event == event);
     let fired: Vec<u64> = own().filter_map(|pixel| pixel.fate.ok().map(|(at, _)| at)).collect();
     let reasons: Vec<&str> = own().filter_map(|pixel| pixel.fate.err()).collect();
-    match (fired.first(), reasons.first()) {
-        (Some(at), unfired) => {
-            html.push_str("<td>");
-            glyph("dot", "good", html)?;
-            write!(html, " {}", seconds(*at))?;
-            if fired.len() > 1 {
-                write!(html, " <small>×{}</small>", fired.len())?;
+    let times = |count: usize| html! { @if count > 1 { " " small { "×" (count) } } };
+    html! {
+        @match (fired.first(), reasons.first()) {
+            (Some(at), unfired) => {
+                td {
+                    (glyph("dot", "good")) " " (seconds(*at)) (times(fired.len()))
+                    @if unfired.is_some() { " " small { "of " (fired.len() + reasons.len()) } }
+                    @if let Some(fault) = own().find_map(|pixel| pixel.fault) { " " small { (Text(fault)) } }
+                }
             }
-            if unfired.is_some() {
-                write!(html, " <small>of {}</small>", fired.len() + reasons.len())?;
+            (None, Some(reason)) => {
+                td.muted { (glyph("ring", "muted")) " " span.why { (Text(&brief(reason))) } (times(reasons.len())) }
             }
-            if let Some(fault) = own().find_map(|pixel| pixel.fault) {
-                write!(html, " <small>{}</small>", Text(fault))?;
-            }
-            html.push_str("</td>");
+            (None, None) => { td.muted { "–" } }
         }
-        (None, Some(reason)) => {
-            html.push_str("<td class=\"muted\">");
-            glyph("ring", "muted", html)?;
-            write!(html, " <span class=\"why\">{}</span>", Text(&brief(reason)))?;
-            if reasons.len() > 1 {
-                write!(html, " <small>×{}</small>", reasons.len())?;
-            }
-            html.push_str("</td>");
-        }
-        (None, None) => html.push_str("<td class=\"muted\">–</td>"),
     }
-    Ok(())
 }
 
-/// Writes all pixels of an ad with their addresses, folded.
-fn list(
-    view: &View<'_>,
-    owner: &Owner<'_>,
-    pixels: &[Pixel<'_>],
-    shown: usize,
-    html: &mut String,
-) -> fmt::Result {
+/// Returns all pixels of an ad with their URLs, folded.
+fn list(view: &View<'_>, owner: &Owner<'_>, pixels: &[Pixel<'_>], shown: usize) -> Markup {
     let (ad, tag) = owner_name(owner);
     let fired = pixels.iter().filter(|pixel| pixel.fate.is_ok()).count();
-    write!(
-        html,
-        "<details class=\"pxl\"><summary>{ARROW}<b>{}</b> <span class=\"muted small\">{tag}</span> ",
-        Text(&ad)
-    )?;
-    chip("dot", "good", fired, "fired", html)?;
-    chip("ring", "muted", pixels.len() - fired, "not fired", html)?;
-    html.push_str("</summary><table class=\"list\"><thead><tr><th scope=\"col\">event</th><th scope=\"col\" class=\"num\">at, s</th>");
-    html.push_str("<th scope=\"col\" class=\"num\">hop</th><th scope=\"col\">address, and why it did not fire</th></tr></thead><tbody>\n");
-    for pixel in &pixels[..shown] {
-        html.push_str("<tr><td>");
-        let (symbol, tone) = if pixel.fate.is_ok() { ("dot", "good") } else { ("ring", "muted") };
-        glyph(symbol, tone, html)?;
-        write!(html, " {}</td><td class=\"num\">", Text(pixel.event))?;
-        match pixel.fate {
-            Ok((at, Some(seq))) if view.lines.target(seq).is_some() => {
-                write!(html, "<a href=\"#s{seq}\">{}</a>", seconds(at))?;
+    html! {
+        details.pxl {
+            summary { (ARROW) b { (Text(&ad)) } " " span.muted.small { (tag) } " " (chips(fired, pixels.len() - fired)) }
+            table.list {
+                (head(&["event", ">at, s", ">hop", "address, and why it did not fire"]))
+                tbody { @for pixel in &pixels[..shown] { (row(view, pixel)) } }
             }
-            Ok((at, _)) => html.push_str(&seconds(at)),
-            Err(_) => {}
+            @if shown < pixels.len() {
+                p.small.muted { (counted(pixels.len() - shown, "more pixel")) " are left out." }
+            }
         }
-        html.push_str("</td><td class=\"num\" data-l=\"hop \">");
-        if let Some(hop) = pixel.hop {
-            write!(html, "{hop}")?;
-        }
-        write!(html, "</td><td class=\"wrap\"><code>{}</code>", Text(pixel.url))?;
-        if let Err(reason) = pixel.fate {
-            write!(html, "<br/><span class=\"muted\">{}</span>", Text(reason))?;
-        }
-        if let Some(fault) = pixel.fault {
-            write!(html, "<br/><span class=\"muted\">did not reach its server: {}</span>", Text(fault))?;
-        }
-        if let Some(number) = pixel.code {
-            write!(html, "<br/><span class=\"muted\">told {number}</span>")?;
-        }
-        html.push_str("</td></tr>\n");
     }
-    html.push_str("</tbody></table>");
-    if shown < pixels.len() {
-        write!(
-            html,
-            "<p class=\"small muted\">{} are left out.</p>",
-            counted(pixels.len() - shown, "more pixel")
-        )?;
-    }
-    html.push_str("</details>\n");
-    Ok(())
 }
 
-/// How reasons are said in a cell: the list below the matrix has them whole.
+fn row(view: &View<'_>, pixel: &Pixel<'_>) -> Markup {
+    let symbol = if pixel.fate.is_ok() { glyph("dot", "good") } else { glyph("ring", "muted") };
+    let note = |words: &str, text: &str| html! { (BR) span.muted { (words) (Text(text)) } };
+    html! {
+        tr {
+            td { (symbol) " " (Text(pixel.event)) }
+            td.num {
+                @match pixel.fate {
+                    Ok((at, Some(seq))) if view.lines.target(seq).is_some() => { a href={ "#s" (seq) } { (seconds(at)) } }
+                    Ok((at, _)) => { (seconds(at)) }
+                    Err(_) => {}
+                }
+            }
+            td.num data-l="hop " { @if let Some(hop) = pixel.hop { (hop) } }
+            td.wrap {
+                code { (Text(pixel.url)) }
+                @if let Err(reason) = pixel.fate { (note("", reason)) }
+                @if let Some(fault) = pixel.fault { (note("did not reach its server: ", fault)) }
+                @if let Some(code) = pixel.code { (note("reported ", &code.to_string())) }
+            }
+        }
+    }
+}
+
+/// Reasons in short, for cells: the list below the matrix has them in full.
 const BRIEF: &[(&str, &str)] = &[
     ("called only on an error", "no error"),
     ("called only for a response without ads", "had an ad"),

@@ -1,260 +1,234 @@
 //! The tables of the picture: all ad breaks of the session, all tags, and the schedules of VMAP documents.
 
-use std::fmt::{self, Write};
+use maud::{Markup, html};
 
+use super::axis::bar;
 use super::fate::{Fate, took, words};
 use super::glyphs::glyph;
-use super::scale::{Scale, end_of, seconds};
+use super::scale::{Scale, X, end_of, seconds};
 use super::verdict::{first_start, waited};
 use super::{View, break_id};
-use crate::waterfall::{AdBreakOutcome, AdBreakReport, TagOutcome};
-use playsim_base::html::Text;
+use crate::waterfall::{AdBreakOutcome, AdBreakReport, Tag, TagOutcome};
+use playsim_base::html::{BR, Text, head};
 use playsim_base::words::counted;
 
 /// The most rows of each table.
 const MOST: usize = 500;
 
-/// Writes the overview of a session with several breaks, which is also the index of their pictures.
-pub(super) fn session(view: &View<'_>, html: &mut String) -> fmt::Result {
+/// Returns the overview of a session with several breaks, which is also the index of their pictures.
+pub(super) fn session(view: &View<'_>) -> Markup {
     let breaks = &view.report.breaks;
     if breaks.len() < 2 {
-        return Ok(());
+        return html! {};
     }
-    html.push_str("<p class=\"lead\">The ad breaks in the order in which they began.</p>\n");
-    html.push_str("<table class=\"list\"><thead><tr><th scope=\"col\">ad break</th>");
-    html.push_str(
-        "<th scope=\"col\" class=\"num\">began, s</th><th scope=\"col\" class=\"num\">waited, s</th>",
-    );
-    html.push_str("<th scope=\"col\">outcome</th><th scope=\"col\" class=\"num\">tags tried</th>");
-    html.push_str(
-        "<th scope=\"col\" class=\"num\">ads shown</th><th scope=\"col\" class=\"num\">pixels</th>",
-    );
     let scale = Scale::tight(0, breaks.iter().map(end_of).max().unwrap_or_default());
-    writeln!(html, "<th scope=\"col\">0 to {} s</th></tr></thead><tbody>", seconds(scale.to_us()))?;
-    let (mut waits, mut tried, mut shown, mut pixels) = (0_u64, 0, 0, 0);
-    for (index, it) in breaks.iter().enumerate() {
-        let asked = it.tags.iter().filter(|tag| tag.outcome != TagOutcome::NotAsked).count();
-        let ads = it.played.iter().filter(|ad| ad.start_us.is_some()).count();
-        waits = waits.saturating_add(waited(it).unwrap_or_default());
-        (tried, shown, pixels) = (tried + asked, shown + ads, pixels + it.beacons.len());
-        if index >= MOST {
-            continue;
+    let axis = format!("0 to {} s", seconds(scale.to_us()));
+    let sum = |count: &dyn Fn(&AdBreakReport) -> usize| breaks.iter().map(count).sum::<usize>();
+    let waits = breaks.iter().filter_map(waited).fold(0, u64::saturating_add);
+    html! {
+        p.lead { "The ad breaks in the order in which they began." }
+        table.list {
+            (head(&["ad break", ">began, s", ">waited, s", "outcome", ">tags tried", ">ads shown", ">pixels", &axis]))
+            tbody {
+                @for (index, it) in breaks.iter().enumerate().take(MOST) {
+                    @let heading = view.label(it);
+                    tr {
+                        th scope="row" {
+                            @if index < super::picture::MOST_BREAKS {
+                                a href={ "#" (break_id(index)) } { (Text(&heading)) }
+                            } @else {
+                                (Text(&heading))
+                            }
+                        }
+                        td.num data-l="at " { (seconds(it.begin_us)) }
+                        td.num data-l="waited " { @if let Some(wait) = waited(it) { (seconds(wait)) } }
+                        td { (break_glyph(it)) " " (Text(it.outcome.word())) }
+                        td.num data-l="tags " { (tried(it)) }
+                        td.num data-l="ads " { (shown(it)) }
+                        td.num data-l="pixels " { (it.beacons.len()) }
+                        td.strip { (strip(&scale, it)) }
+                    }
+                }
+                tr.total {
+                    th scope="row" { (counted(breaks.len(), "ad break")) }
+                    td {}
+                    td.num data-l="waited " { (seconds(waits)) }
+                    td {}
+                    td.num data-l="tags " { (sum(&tried)) }
+                    td.num data-l="ads " { (sum(&shown)) }
+                    td.num data-l="pixels " { (sum(&|it| it.beacons.len())) }
+                    td {}
+                }
+            }
         }
-        let heading = view.label(it);
-        write!(html, "<tr><th scope=\"row\">")?;
-        if index < super::picture::MOST_BREAKS {
-            write!(html, "<a href=\"#{}\">{}</a>", break_id(index), Text(&heading))?;
-        } else {
-            write!(html, "{}", Text(&heading))?;
-        }
-        write!(
-            html,
-            "</th><td class=\"num\" data-l=\"at \">{}</td><td class=\"num\" data-l=\"waited \">",
-            seconds(it.begin_us)
-        )?;
-        if let Some(wait) = waited(it) {
-            html.push_str(&seconds(wait));
-        }
-        html.push_str("</td><td>");
-        let (symbol, tone) = match (first_start(it), &it.outcome) {
-            (Some(_), _) => ("fill", "good"),
-            (None, outcome) => outcome_glyph(outcome),
-        };
-        glyph(symbol, tone, html)?;
-        write!(html, " {}</td><td class=\"num\" data-l=\"tags \">{asked}</td>", Text(it.outcome.word()))?;
-        write!(html, "<td class=\"num\" data-l=\"ads \">{ads}</td>")?;
-        write!(html, "<td class=\"num\" data-l=\"pixels \">{}</td><td class=\"strip\">", it.beacons.len())?;
-        strip(&scale, it, html)?;
-        html.push_str("</td></tr>\n");
     }
-    write!(
-        html,
-        "<tr class=\"total\"><th scope=\"row\">{}</th><td></td>",
-        counted(breaks.len(), "ad break")
-    )?;
-    write!(
-        html,
-        "<td class=\"num\" data-l=\"waited \">{}</td><td></td><td class=\"num\" data-l=\"tags \">{tried}</td>",
-        seconds(waits)
-    )?;
-    write!(
-        html,
-        "<td class=\"num\" data-l=\"ads \">{shown}</td><td class=\"num\" data-l=\"pixels \">{pixels}</td><td></td></tr></tbody></table>"
-    )
 }
 
-/// Returns the symbol and the colour of a break's outcome.
-fn outcome_glyph(outcome: &AdBreakOutcome) -> (&'static str, &'static str) {
+/// Returns how many tags of a break were requested.
+fn tried(it: &AdBreakReport) -> usize {
+    it.tags.iter().filter(|tag| tag.outcome != TagOutcome::NotAsked).count()
+}
+
+/// Returns how many ads of a break started.
+fn shown(it: &AdBreakReport) -> usize {
+    it.played.iter().filter(|ad| ad.start_us.is_some()).count()
+}
+
+fn break_glyph(it: &AdBreakReport) -> Markup {
+    if first_start(it).is_some() { glyph("fill", "good") } else { outcome_glyph(&it.outcome) }
+}
+
+fn outcome_glyph(outcome: &AdBreakOutcome) -> Markup {
     match outcome {
-        AdBreakOutcome::Filled => ("fill", "good"),
-        AdBreakOutcome::Scheduled => ("plan", "good"),
-        AdBreakOutcome::NoFill => ("empty", "muted"),
+        AdBreakOutcome::Filled => glyph("fill", "good"),
+        AdBreakOutcome::Scheduled => glyph("plan", "good"),
+        AdBreakOutcome::NoFill => glyph("empty", "muted"),
         AdBreakOutcome::Aborted
         | AdBreakOutcome::Open
         | AdBreakOutcome::LeftOut
         | AdBreakOutcome::Dropped
         | AdBreakOutcome::NeverReached
-        | AdBreakOutcome::Other(_) => ("unread", "muted"),
+        | AdBreakOutcome::Other(_) => glyph("unread", "muted"),
     }
 }
 
 /// Draws when a break waited and when its ads played, on the axis of the whole session.
-fn strip(scale: &Scale, it: &AdBreakReport, html: &mut String) -> fmt::Result {
-    html.push_str("<svg aria-hidden=\"true\">");
-    write!(html, "<line class=\"gr\" x1=\"0%\" x2=\"100%\" y1=\"10\" y2=\"10\"/>")?;
+fn strip(scale: &Scale, it: &AdBreakReport) -> Markup {
     let wait = waited(it).map(|wait| (it.begin_us, it.begin_us.saturating_add(wait)));
     let class =
         if first_start(it).is_some() || it.outcome == AdBreakOutcome::Scheduled { "b-req" } else { "b-wait" };
     let ads = it.played.iter().filter_map(|ad| Some((ad.start_us?, ad.end_us.unwrap_or(scale.to_us()))));
     let bars = wait.into_iter().map(|span| (class, span)).chain(ads.map(|span| ("b-ad", span)));
-    for (class, (from, to)) in bars {
-        let (from, to) = (scale.start(from), scale.end(to));
-        if from.to(to).0 < 1_000 {
-            write!(html, "<line class=\"{class} thin\" x1=\"{from}\" x2=\"{from}\" y1=\"5\" y2=\"15\"/>")?;
-        } else {
-            write!(
-                html,
-                "<rect class=\"{class}\" x=\"{from}\" y=\"5\" width=\"{}\" height=\"10\"/>",
-                from.to(to)
-            )?;
+    html! {
+        svg aria-hidden="true" {
+            line.gr x1="0%" x2="100%" y1="10" y2="10" {}
+            @for (class, (from, to)) in bars { (bar(class, (scale.start(from), scale.end(to)), (5, 10), X(1_000), html! {})) }
         }
     }
-    html.push_str("</svg>");
-    Ok(())
 }
 
-/// Writes the tags of all breaks with their outcomes and reasons.
-pub(super) fn tags(view: &View<'_>, html: &mut String) -> fmt::Result {
-    let all = view.report.breaks.iter().enumerate();
-    let all: Vec<_> = all
-        .flat_map(|(index, it)| it.tags.iter().enumerate().map(move |(nth, tag)| (index, it, nth, tag)))
-        .collect();
-    if all.is_empty() {
-        return Ok(());
+/// Returns the tags of all breaks with their outcomes and reasons.
+pub(super) fn tags(view: &View<'_>) -> Markup {
+    let breaks = &view.report.breaks;
+    let count: usize = breaks.iter().map(|it| it.tags.len()).sum();
+    if count == 0 {
+        return html! {};
     }
-    let has_breaks = view.report.breaks.len() > 1;
-    html.push_str("<p class=\"lead\">Each tag with its outcome and the reason.</p>\n");
-    html.push_str("<table class=\"list\"><thead><tr>");
-    html.push_str(if has_breaks { "<th scope=\"col\">ad break</th>" } else { "" });
-    html.push_str("<th scope=\"col\" class=\"num\">tag</th><th scope=\"col\">outcome</th>");
-    html.push_str("<th scope=\"col\" class=\"num\">code</th><th scope=\"col\" class=\"num\">asked, s</th><th scope=\"col\" class=\"num\">took, s</th>");
-    html.push_str("<th scope=\"col\" class=\"num\">documents</th><th scope=\"col\">address and reason</th></tr></thead><tbody>\n");
-    for (index, it, nth, tag) in all.iter().take(MOST) {
-        let fate = Fate::of(tag);
-        html.push_str("<tr>");
-        if has_breaks {
-            write!(html, "<td>{}</td>", Text(&view.label(it)))?;
+    let has_breaks = breaks.len() > 1;
+    let rows = breaks
+        .iter()
+        .enumerate()
+        .flat_map(|(index, it)| it.tags.iter().enumerate().map(move |(nth, tag)| (index, it, nth, tag)));
+    let columns =
+        ["ad break", ">tag", "outcome", ">code", ">asked, s", ">took, s", ">documents", "address and reason"];
+    html! {
+        p.lead { "Each tag with its outcome and the reason." }
+        table.list {
+            (head(if has_breaks { &columns } else { &columns[1..] }))
+            tbody {
+                @for (index, it, nth, tag) in rows.take(MOST) {
+                    @let (fate, number) = (Fate::of(tag), tag_number(it, tag));
+                    tr {
+                        @if has_breaks { td { (Text(&view.label(it))) } }
+                        td.num data-l="tag " {
+                            @if index < super::picture::MOST_BREAKS && nth < super::picture::MOST_ROWS {
+                                a href={ "#" (break_id(index)) "-t" (nth) } { (number) }
+                            } @else {
+                                (number)
+                            }
+                        }
+                        td { (glyph(fate.glyph(), fate.tone())) " " (Text(&words(tag, view.report))) }
+                        td.num.(fate.tone()) { @if let Some(code) = tag.code { (code) } }
+                        td.num data-l="at " { @if let Some(asked) = tag.asked_us { (seconds(asked)) } }
+                        td.num data-l="took " { @if let Some(took) = took(tag) { (seconds(took)) } }
+                        td.num data-l="documents " { @if tag.hops > 0 { (tag.hops) } }
+                        td.wrap { (address_and_reason(&tag.address, tag.reason.as_deref())) }
+                    }
+                }
+            }
         }
-        let pod = if it.tags.iter().any(|tag| tag.pod > 0) {
-            format!("{}.", u64::from(tag.pod) + 1)
-        } else {
-            String::new()
-        };
-        let number = format!("{pod}{}", u64::from(tag.wp) + 1);
-        if *index < super::picture::MOST_BREAKS && *nth < super::picture::MOST_ROWS {
-            write!(
-                html,
-                "<td class=\"num\" data-l=\"tag \"><a href=\"#{}-t{nth}\">{number}</a></td><td>",
-                break_id(*index)
-            )?;
-        } else {
-            write!(html, "<td class=\"num\" data-l=\"tag \">{number}</td><td>")?;
-        }
-        glyph(fate.glyph(), fate.tone(), html)?;
-        write!(html, " {}</td><td class=\"num {}\">", Text(&words(tag, view.report)), fate.tone())?;
-        if let Some(code) = tag.code {
-            write!(html, "{code}")?;
-        }
-        html.push_str("</td><td class=\"num\" data-l=\"at \">");
-        html.push_str(&tag.asked_us.map(seconds).unwrap_or_default());
-        html.push_str("</td><td class=\"num\" data-l=\"took \">");
-        html.push_str(&took(tag).map(seconds).unwrap_or_default());
-        html.push_str("</td><td class=\"num\" data-l=\"documents \">");
-        if tag.hops > 0 {
-            write!(html, "{}", tag.hops)?;
-        }
-        write!(html, "</td><td class=\"wrap\"><code>{}</code>", Text(&tag.address))?;
-        if let Some(reason) = &tag.reason {
-            write!(html, "<br/>{}", Text(reason))?;
-        }
-        html.push_str("</td></tr>\n");
+        @if count > MOST { p.muted { (counted(count - MOST, "more tag")) " are left out." } }
+        (unanswered(view))
+        (unreplaced(view))
     }
-    html.push_str("</tbody></table>\n");
-    if all.len() > MOST {
-        writeln!(html, "<p class=\"muted\">{} are left out.</p>", counted(all.len() - MOST, "more tag"))?;
-    }
-    unanswered(view, html)?;
-    Ok(())
 }
 
-/// Writes the addresses that the scenario does not have, and the macros that were not replaced.
-fn unanswered(view: &View<'_>, html: &mut String) -> fmt::Result {
-    if !view.report.unanswered.is_empty() {
-        html.push_str("<h3>Addresses without an answer</h3><p class=\"muted\">The scenario does not list them; each got a 404.</p><ul class=\"notes\">");
-        for it in view.report.unanswered.iter().take(MOST) {
-            write!(html, "<li><code>{}</code>", Text(&it.url))?;
-            if let Some(near) = &it.suggestion {
-                write!(html, ", nearly the same as <code>{}</code>", Text(near))?;
-            }
-            html.push_str("</li>");
-        }
-        html.push_str("</ul>");
+/// Returns the number of a tag, from 1, with that of its pod if there are several.
+pub(super) fn tag_number(it: &AdBreakReport, tag: &Tag) -> String {
+    let number = |index: u32| u64::from(index) + 1;
+    if it.tags.iter().any(|tag| tag.pod > 0) {
+        return format!("{}.{}", number(tag.pod), number(tag.wp));
     }
-    let unfilled: Vec<_> = view.report.breaks.iter().flat_map(|it| &it.unfilled).take(MOST).collect();
-    if !unfilled.is_empty() {
-        html.push_str("<h3>Macros left as they were</h3><ul class=\"notes\">");
-        for it in unfilled {
-            write!(html, "<li><code>{}</code> in {}", Text(&it.name), counted(it.urls.len(), "address"))?;
-            if let Some(url) = it.urls.first() {
-                write!(html, ", such as <code>{}</code>", Text(url))?;
-            }
-            html.push_str("</li>");
-        }
-        html.push_str("</ul>");
-    }
-    Ok(())
+    number(tag.wp).to_string()
 }
 
-/// Writes what became of the breaks that VMAP documents schedule.
-pub(super) fn schedules(view: &View<'_>, html: &mut String) -> fmt::Result {
-    if view.report.schedules.is_empty() {
-        return Ok(());
-    }
-    html.push_str("<p class=\"lead\">The ad breaks of VMAP documents, in document order.</p>\n");
-    for schedule in &view.report.schedules {
-        write!(
-            html,
-            "<h3><code>{}</code></h3><table class=\"list\"><thead><tr><th scope=\"col\">offset</th>",
-            Text(&schedule.document)
-        )?;
-        html.push_str("<th scope=\"col\">id</th><th scope=\"col\">outcome</th><th scope=\"col\" class=\"num\">began, s</th>");
-        html.push_str("<th scope=\"col\">place and reason</th></tr></thead><tbody>\n");
-        for it in schedule.breaks.iter().take(MOST) {
-            let text = |text: &Option<String>| Text(text.as_deref().unwrap_or_default()).to_string();
-            let (symbol, tone) = outcome_glyph(&it.outcome);
-            write!(html, "<tr><td>{}</td><td>{}</td><td>", text(&it.offset), text(&it.id))?;
-            glyph(symbol, tone, html)?;
-            let began: Vec<String> = it.begin_us.iter().map(|us| seconds(*us)).collect();
-            write!(
-                html,
-                " {}</td><td class=\"num\" data-l=\"at \">{}</td>",
-                Text(it.outcome.word()),
-                began.join("<br/>")
-            )?;
-            write!(html, "<td class=\"wrap\"><code>{}</code>", Text(&it.at))?;
-            if let Some(reason) = &it.reason {
-                write!(html, "<br/>{}", Text(reason))?;
+fn address_and_reason(address: &str, reason: Option<&str>) -> Markup {
+    html! { code { (Text(address)) } @if let Some(reason) = reason { (BR) (Text(reason)) } }
+}
+
+/// Returns the URLs that the scenario does not list.
+fn unanswered(view: &View<'_>) -> Markup {
+    let all = &view.report.unanswered;
+    html! {
+        @if !all.is_empty() {
+            h3 { "Addresses without an answer" }
+            p.muted { "The scenario does not list them; each got a 404." }
+            ul.notes {
+                @for it in all.iter().take(MOST) {
+                    li {
+                        code { (Text(&it.url)) }
+                        @if let Some(near) = &it.suggestion { ", nearly the same as " code { (Text(near)) } }
+                    }
+                }
             }
-            html.push_str("</td></tr>\n");
-        }
-        html.push_str("</tbody></table>\n");
-        if schedule.breaks.len() > MOST {
-            writeln!(
-                html,
-                "<p class=\"muted\">{} are left out.</p>",
-                counted(schedule.breaks.len() - MOST, "more break")
-            )?;
         }
     }
-    Ok(())
+}
+
+/// Returns the macros that were not replaced.
+fn unreplaced(view: &View<'_>) -> Markup {
+    let mut all = view.report.breaks.iter().flat_map(|it| &it.unfilled).take(MOST).peekable();
+    html! {
+        @if all.peek().is_some() {
+            h3 { "Macros left as they were" }
+            ul.notes {
+                @for it in all {
+                    li {
+                        code { (Text(&it.name)) } " in " (counted(it.urls.len(), "address"))
+                        @if let Some(url) = it.urls.first() { ", such as " code { (Text(url)) } }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Returns the outcomes of the breaks that VMAP documents schedule.
+pub(super) fn schedules(view: &View<'_>) -> Markup {
+    let schedules = &view.report.schedules;
+    html! {
+        @if !schedules.is_empty() { p.lead { "The ad breaks of VMAP documents, in document order." } }
+        @for schedule in schedules {
+            h3 { code { (Text(&schedule.document)) } }
+            table.list {
+                (head(&["offset", "id", "outcome", ">began, s", "place and reason"]))
+                tbody {
+                    @for it in schedule.breaks.iter().take(MOST) {
+                        tr {
+                            td { (Text(it.offset.as_deref().unwrap_or_default())) }
+                            td { (Text(it.id.as_deref().unwrap_or_default())) }
+                            td { (outcome_glyph(&it.outcome)) " " (Text(it.outcome.word())) }
+                            td.num data-l="at " {
+                                @for (nth, us) in it.begin_us.iter().enumerate() { @if nth > 0 { (BR) } (seconds(*us)) }
+                            }
+                            td.wrap { (address_and_reason(&it.at, it.reason.as_deref())) }
+                        }
+                    }
+                }
+            }
+            @if schedule.breaks.len() > MOST {
+                p.muted { (counted(schedule.breaks.len() - MOST, "more break")) " are left out." }
+            }
+        }
+    }
 }

@@ -2,8 +2,9 @@
 //!
 //! Rules: TRACE-4, TRACE-8.
 
-use std::fmt::{self, Write};
+use maud::{Markup, html};
 
+use super::frame::{FIND, check_box};
 use super::lines::is_failure;
 use super::scale::grouped;
 use super::{View, chain};
@@ -17,7 +18,7 @@ const MOST_TEXT: usize = 20_000;
 /// The most failures that are explained in place.
 const MOST_EXPLAINED: usize = 40;
 
-/// The groups of lines that a reader can hide: the class of their rows, and what they are called.
+/// The groups of lines that a reader can hide: the class of their rows, their name, their kinds.
 const GROUPS: &[(&str, &str, &[Kind])] = &[
     ("call", "calls and listeners", &[Kind::Call, Kind::User, Kind::Page, Kind::Listener, Kind::Edit]),
     ("event", "events", &[Kind::Event]),
@@ -47,132 +48,121 @@ fn group(kind: Kind) -> &'static str {
     GROUPS.iter().find(|(_, _, kinds)| kinds.contains(&kind)).map_or("other", |(class, _, _)| class)
 }
 
-pub(super) fn write(view: &View<'_>, filter: &Filter, html: &mut String) -> fmt::Result {
+pub(super) fn section(view: &View<'_>, filter: &Filter) -> Markup {
     let lines = &view.lines.listed;
     let failures = lines.iter().filter(|record| is_failure(record)).count();
-    write!(
-        html,
-        "<p class=\"lead\">{} lines, {} of them failures. ",
-        grouped(lines.len() as u64),
-        grouped(failures as u64)
-    )?;
-    html.push_str("Each line names the line that caused it and the rule that decided; a failure opens to its causes. Times in seconds.</p>\n");
-    if lines.is_empty() {
-        html.push_str("<p>No line is shown.</p>\n");
-    } else {
-        tools(lines, html)?;
-        html.push_str("<table class=\"tr\"><thead><tr><th scope=\"col\" class=\"num\">time</th><th scope=\"col\" class=\"num\">line</th>");
-        html.push_str("<th scope=\"col\">what</th><th scope=\"col\">cause</th><th scope=\"col\" class=\"rl\">rule</th></tr></thead><tbody>\n");
-        let mut explained = 0;
-        let mut before = None;
-        for record in lines {
-            let explains = is_failure(record) && explained < MOST_EXPLAINED && record.cause.is_some();
-            explained += usize::from(explains);
-            let is_new = record.opens_turn || before != Some((record.at, record.player));
-            before = Some((record.at, record.player));
-            row(view, record, is_new, explains, html)?;
-        }
-        html.push_str("</tbody></table>\n");
-    }
     let (left, kept) = view.lines.beyond;
-    if left + kept > 0 {
-        writeln!(
-            html,
-            "<p class=\"muted\">The first lines are listed, and {} failures of those after them; {} more lines are left out. \
-             <code>playsim run --format text</code> prints all.</p>",
-            grouped(kept as u64),
-            grouped(left as u64)
-        )?;
-    }
-    for sentence in LeftOut::of(view.trace, filter, view.lines.ids()).sentences() {
-        writeln!(html, "<p class=\"small muted\">{}</p>", Text(&sentence))?;
-    }
-    Ok(())
-}
-
-/// Writes the check boxes, which work without a script, and the field for words, which needs one.
-fn tools(lines: &[&Record], html: &mut String) -> fmt::Result {
-    html.push_str("<div class=\"tools\"><label class=\"js-only\">Find <input type=\"search\" id=\"find\" autocomplete=\"off\"/></label>");
-    html.push_str("<span class=\"js-only muted\" id=\"told\" role=\"status\"></span>\n");
-    for (class, what, _) in GROUPS {
-        let count = lines.iter().filter(|record| group(record.kind) == *class).count();
-        if count > 0 {
-            let checked = if *class == HIDDEN { "" } else { " checked=\"\"" };
-            writeln!(
-                html,
-                "<label><input type=\"checkbox\" id=\"k-{class}\"{checked}/>{what} ({})</label>",
-                grouped(count as u64)
-            )?;
+    html! {
+        p.lead {
+            (grouped(lines.len() as u64)) " lines, " (grouped(failures as u64)) " of them failures. Each line names the line "
+            "that caused it and the rule that decided; a failure opens to its causes. Times in seconds."
+        }
+        @if lines.is_empty() {
+            p { "No line is shown." }
+        } @else {
+            (tools(lines))
+            table.tr {
+                thead {
+                    tr {
+                        th.num scope="col" { "time" } th.num scope="col" { "line" } th scope="col" { "what" }
+                        th scope="col" { "cause" } th.rl scope="col" { "rule" }
+                    }
+                }
+                tbody { (rows(view)) }
+            }
+        }
+        @if left + kept > 0 {
+            p.muted {
+                "The first lines are listed, and " (grouped(kept as u64)) " failures of those after them; "
+                (grouped(left as u64)) " more lines are left out. " code { "playsim run --format text" } " prints all."
+            }
+        }
+        @for sentence in LeftOut::of(view.trace, filter, view.lines.ids()).sentences() {
+            p.small.muted { (Text(&sentence)) }
         }
     }
-    html.push_str("</div>\n");
-    Ok(())
 }
 
-fn row(view: &View<'_>, record: &Record, is_new: bool, explains: bool, html: &mut String) -> fmt::Result {
+/// Returns the check boxes, which work without a script, and the search field, which needs one.
+fn tools(lines: &[&Record]) -> Markup {
+    let count = |class: &str| lines.iter().filter(|record| group(record.kind) == class).count();
+    html! {
+        div.tools {
+            label.js-only { "Find " (FIND) }
+            span.js-only.muted #told role="status" {}
+            @for (class, what, _) in GROUPS.iter().filter(|(class, ..)| count(class) > 0) {
+                label { (check_box(&format!("k-{class}"), *class != HIDDEN)) (what) " (" (grouped(count(class) as u64)) ")" }
+            }
+        }
+    }
+}
+
+fn rows(view: &View<'_>) -> Markup {
+    let mut explained = 0;
+    let mut before = None;
+    let rows = view.lines.listed.iter().map(|record| {
+        let explains = is_failure(record) && explained < MOST_EXPLAINED && record.cause.is_some();
+        explained += usize::from(explains);
+        let here = Some((record.at, record.player));
+        let is_new = std::mem::replace(&mut before, here) != here || record.opens_turn;
+        row(view, record, is_new, explains)
+    });
+    html! { @for row in rows { (row) } }
+}
+
+fn row(view: &View<'_>, record: &Record, is_new: bool, explains: bool) -> Markup {
     let seq = record.seq;
+    let fails = is_failure(record);
     // An ordinary answer without an ad is not an error.
-    let is_empty = record.data.integer("code") == Some(303);
-    let fail = match (is_failure(record), is_empty) {
-        (true, true) => " fail none",
-        (true, false) => " fail",
-        (false, _) => "",
-    };
-    let turn = if is_new { " turn" } else { "" };
-    write!(html, "<tr id=\"s{seq}\" class=\"{}{fail}{turn}\"><td class=\"num tm\">", group(record.kind))?;
-    if is_new {
-        write!(html, "{}", record.at)?;
-    }
-    write!(html, "</td><td class=\"num seq\">{seq}</td><td class=\"w\">")?;
-    if is_new
-        && view.has_players()
-        && let Some(player) = view.trace.container(record)
-    {
-        write!(html, "<span class=\"pn\">{}</span> ", Text(player))?;
-    }
-    words(record, html)?;
-    if explains {
-        html.push_str("<details class=\"why\"><summary>why</summary>");
-        // What happens in a break is explained with its tag.
-        chain::write(view, seq, record.in_break.is_none(), html)?;
-        html.push_str("</details>");
-    }
-    html.push_str("</td><td class=\"nb\">");
-    if let Some(cause) = record.cause {
-        match view.lines.target(cause) {
-            Some(target) => write!(
-                html,
-                "<a class=\"up-to\" href=\"#s{}\"><span class=\"off\">cause: line </span>← {cause}</a>",
-                target.seq
-            )?,
-            None => write!(html, "<span class=\"muted\">← {cause}</span>")?,
+    let is_empty = fails && record.data.integer("code") == Some(303);
+    let player = view.trace.container(record).filter(|_| is_new && view.has_players());
+    html! {
+        tr id={ "s" (seq) } class={ (group(record.kind)) @if fails { " fail" } @if is_empty { " none" } @if is_new { " turn" } } {
+            td.num.tm { @if is_new { (record.at) } }
+            td.num.seq { (seq) }
+            td.w {
+                @if let Some(player) = player { span.pn { (Text(player)) } " " }
+                (words(record))
+                @if explains {
+                    // What happens in a break is explained with its tag.
+                    details.why { summary { "why" } (chain::list(view, seq, record.in_break.is_none())) }
+                }
+            }
+            td.nb {
+                @if let Some(cause) = record.cause {
+                    @match view.lines.target(cause) {
+                        Some(target) => {
+                            a.up-to href={ "#s" (target.seq) } { span.off { "cause: line " } "← " (cause) }
+                        }
+                        None => { span.muted { "← " (cause) } }
+                    }
+                }
+            }
+            td.rl { @if let Some(rule) = record.rule { (rule) } }
         }
     }
-    html.push_str("</td><td class=\"rl\">");
-    if let Some(rule) = record.rule {
-        write!(html, "{rule}")?;
-    }
-    html.push_str("</td></tr>\n");
-    Ok(())
 }
 
-fn words(record: &Record, html: &mut String) -> fmt::Result {
+fn words(record: &Record) -> Markup {
     let mut words = line_words(record);
     if let Some(run) = record.run.filter(|run| run.count > 1) {
-        write!(words, "  {} times, every {}, to {}", run.count, run.step, record.until())?;
+        words += &format!("  {} times, every {}, to {}", run.count, run.step, record.until());
     }
-    let Some((end, _)) = words.char_indices().nth(LONGEST) else {
-        return write!(html, "{}", Text(&words));
-    };
-    let length = words.chars().count();
-    write!(
-        html,
-        "{}… <details><summary>all {} characters</summary>",
-        Text(&words[..end]),
-        grouped(length as u64)
-    )?;
-    match words.char_indices().nth(MOST_TEXT) {
-        Some((most, _)) => write!(html, "{}… (the rest is left out)</details>", Text(&words[..most])),
-        None => write!(html, "{}</details>", Text(&words)),
+    let beginning = |length: usize| words.char_indices().nth(length).map(|(end, _)| Text(&words[..end]));
+    let length = words.chars().count() as u64;
+    html! {
+        @match (beginning(LONGEST), beginning(MOST_TEXT)) {
+            (None, _) => { (Text(&words)) }
+            (Some(short), whole) => {
+                (short) "… "
+                details {
+                    summary { "all " (grouped(length)) " characters" }
+                    @match whole {
+                        Some(most) => { (most) "… (the rest is left out)" }
+                        None => { (Text(&words)) }
+                    }
+                }
+            }
+        }
     }
 }

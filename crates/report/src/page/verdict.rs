@@ -1,10 +1,10 @@
 //! The verdict: one sentence with the number that matters and its cause, and at most four key figures.
 
-use std::fmt::{self, Write};
+use std::fmt::Write;
 
 use super::View;
 use super::fate::{Fate, ordinal, took, words};
-use super::frame::{Figure, write_figures};
+use super::frame::Figure;
 use super::scale::{grouped, seconds, short};
 use crate::waterfall::{AdBreakKind, AdBreakOutcome, AdBreakReport, AdEnd, Played, Tag, TagOutcome};
 use playsim_api::{EventName, Kind};
@@ -17,7 +17,7 @@ const WORTH: (u64, u64) = (50_000, 10);
 /// A tag of the report: the index of its break, and its own.
 pub(super) type TagPlace = (usize, usize);
 
-/// What the page says first.
+/// The headline of the page.
 pub(super) struct Verdict {
     /// The sentence, as plain text.
     pub(super) sentence: String,
@@ -274,8 +274,8 @@ fn lower(text: &str) -> String {
     letters.next().map_or_else(String::new, |first| first.to_lowercase().chain(letters).collect())
 }
 
-/// Writes the key figures.
-pub(super) fn figures(view: &View<'_>, html: &mut String) -> fmt::Result {
+/// Returns the key figures.
+pub(super) fn figures(view: &View<'_>) -> Vec<Figure> {
     let breaks = real_breaks(view);
     let mut figures = match &breaks[..] {
         [] => of_session(view),
@@ -286,7 +286,7 @@ pub(super) fn figures(view: &View<'_>, html: &mut String) -> fmt::Result {
         figures.extend(of_ads(&breaks));
         figures.extend(of_pixels(view));
     }
-    write_figures(&figures, html)
+    figures
 }
 
 fn of_one(it: &AdBreakReport) -> Vec<Figure> {

@@ -1,55 +1,61 @@
 //! The report of `playsim test` as an HTML page: the result of each case, with its findings.
 
-use std::fmt::Write as _;
-
-use playsim_base::html;
+use maud::{Markup, html};
+use playsim_base::html::{Document, Text, head};
 
 use super::{findings, first_line};
 use crate::cli::Exit;
 use crate::cli::input;
-use crate::cli::test::case::{Outcome, Verdict};
+use crate::cli::test::case::{Outcome, Problem, Verdict};
 
 /// Returns a page with a table of all outcomes, followed by the findings about those that failed.
 pub(super) fn page(outcomes: &[Outcome]) -> String {
+    let title = "playsim test";
     let failed = outcomes.iter().filter(|outcome| outcome.exit != Exit::AsExpected).count();
-    let mut body = html::facts([("cases", outcomes.len().to_string()), ("failed", failed.to_string())]);
-    body.push_str("<table>\n");
-    body.push_str(&html::head(&["result", "case", "first finding"]));
-    body.push_str("<tbody>\n");
-    let mut details = String::new();
-    for (number, outcome) in (1..).zip(outcomes) {
-        // Writing to a string cannot fail.
-        let _ = row(number, outcome, &mut body, &mut details);
-    }
-    body.push_str("</tbody>\n</table>\n");
-    body.push_str(&details);
-    html::page("playsim test", &body)
+    let cases: Vec<(usize, &Outcome, Vec<Problem>)> =
+        (1..).zip(outcomes).map(|(number, outcome)| (number, outcome, findings(outcome))).collect();
+    let body = html! {
+        main {
+            h1 { (title) }
+            dl.facts { dt { "cases" } dd { (outcomes.len()) } dt { "failed" } dd { (failed) } }
+            table {
+                (head(&["result", "case", "first finding"]))
+                tbody { @for (number, outcome, findings) in &cases { (row(*number, outcome, findings)) } }
+            }
+            @for (number, outcome, findings) in cases.iter().filter(|(.., findings)| !findings.is_empty()) {
+                h2 id={ "case-" (number) } { (Text(&outcome.case.name)) ": " (outcome.verdict.word()) }
+                @if !outcome.note.is_empty() { p { (Text(&outcome.note)) } }
+                @for finding in findings { pre { (Text(finding.text.trim_end())) } }
+            }
+        }
+    };
+    let mut page = String::new();
+    // Writing to a string cannot fail.
+    let _ = Document { title, style: "", script: None }.write(&body, &mut page);
+    page
 }
 
-fn row(number: usize, outcome: &Outcome, rows: &mut String, details: &mut String) -> std::fmt::Result {
-    let findings = findings(outcome);
-    let verdict = outcome.verdict.word();
-    let name = html::escape(&outcome.case.name);
-    let class = match (findings.is_empty(), outcome.verdict) {
-        (false, _) => "bad",
-        (true, Verdict::Ok) => "good",
-        (true, _) => "",
+fn row(number: usize, outcome: &Outcome, findings: &[Problem]) -> Markup {
+    let (name, file) = (Text(&outcome.case.name), input::name(&outcome.case.file));
+    let class = match (findings, outcome.verdict) {
+        ([_, ..], _) => "bad",
+        ([], Verdict::Ok) => "good",
+        ([], _) => "",
     };
-    let title = html::escape(&input::name(&outcome.case.file));
-    write!(rows, "<tr><td class=\"{class}\">{verdict}</td><td title=\"{title}\">")?;
-    let Some(first) = findings.first() else {
-        return writeln!(rows, "{name}</td><td class=\"data\">{}</td></tr>", html::escape(&outcome.note));
-    };
-    let line = html::escape(first_difference(&first.text).unwrap_or_else(|| first_line(&first.text)));
-    writeln!(rows, "<a href=\"#case-{number}\">{name}</a></td><td class=\"data\">{line}</td></tr>")?;
-    writeln!(details, "<h2 id=\"case-{number}\">{name}: {verdict}</h2>")?;
-    if !outcome.note.is_empty() {
-        writeln!(details, "<p>{}</p>", html::escape(&outcome.note))?;
+    html! {
+        tr {
+            td class=(class) { (outcome.verdict.word()) }
+            td title=(Text(&file)) {
+                @if findings.is_empty() { (name) } @else { a href={ "#case-" (number) } { (name) } }
+            }
+            td.data {
+                @match findings.first().map(|it| &it.text) {
+                    Some(text) => { (Text(first_difference(text).unwrap_or_else(|| first_line(text)))) }
+                    None => { (Text(&outcome.note)) }
+                }
+            }
+        }
     }
-    for finding in &findings {
-        writeln!(details, "<pre>{}</pre>", html::escape(finding.text.trim_end()))?;
-    }
-    Ok(())
 }
 
 /// Returns the first differing line of a trace comparison.

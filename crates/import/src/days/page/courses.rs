@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use maud::{Markup, PreEscaped, html};
+use maud::{Markup, html};
 
 use super::{Links, plain};
 use crate::days::course::{CourseTag, RecordedCourse};
@@ -10,7 +10,7 @@ use crate::days::row::OutcomeKind;
 use crate::days::table::RecordingTable;
 use crate::days::words::{quantile, short};
 use playsim_base::words::counted;
-use playsim_report::page::glyphs;
+use playsim_report::page::glyphs::glyph;
 use playsim_report::waterfall::layout::fitted;
 
 /// The most courses with a row of their own, and the most recordings that are named at once and in all.
@@ -100,12 +100,9 @@ fn step(tag: &CourseTag) -> Markup {
         OutcomeKind::Schedule => ("plan", "rest"),
         OutcomeKind::Unknown => ("unknown", "rest"),
     };
-    let mut glyph = String::new();
-    // Writing to a string cannot fail.
-    let _ = glyphs::glyph(name, tone, &mut glyph);
     html! {
         span.st title={ (tag.outcome.words()) ": " (plain(&tag.url)) } {
-            (PreEscaped(glyph)) (fitted(short(&tag.url), NAME)) span.off { " " (tag.outcome.words()) }
+            (glyph(name, tone)) (fitted(short(&tag.url), NAME)) span.off { " " (tag.outcome.words()) }
         }
     }
 }
