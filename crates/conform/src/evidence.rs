@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
 use super::case::Case;
 use super::marks::{Marks, Stream, What};
@@ -10,7 +10,7 @@ use super::screen::text;
 use playsim_api::Kind;
 use playsim_base::time::Time;
 use playsim_check::recording::Recording;
-use playsim_check::{self as check, CheckOptions, Level};
+use playsim_check::{self as check, CheckOptions, Level, Sure};
 
 /// What a cell rests on.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
@@ -65,8 +65,11 @@ pub struct Said {
 pub struct CellFault {
     /// The rule.
     pub rule: String,
-    /// The first finding in a sentence.
+    /// The surest finding in a sentence, or the first of several that are equally sure.
     pub sentence: String,
+    /// How sure that finding is.
+    #[serde(serialize_with = "word")]
+    pub sure: Sure,
     /// How often it is broken.
     pub count: usize,
     /// When it is broken first, in microseconds since playback was first requested.
@@ -141,18 +144,24 @@ fn since(at: Time, start: Time) -> i64 {
     of(at) - of(start)
 }
 
+fn word<S: Serializer>(sure: &Sure, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(sure.word())
+}
+
 /// Returns the rules that the player breaks: those that need no simulator.
 pub(super) fn faults(case: &Case, recording: &Recording, recorded: &Marks) -> Vec<CellFault> {
     let options = CheckOptions::default().with_scenario(&case.scenario);
     let mut found: BTreeMap<String, CellFault> = BTreeMap::new();
-    for finding in check::judge(recording, &options) {
-        if finding.level != Level::Fault {
-            continue;
-        }
+    let mut findings = check::judge(recording, &options);
+    findings.retain(|finding| finding.level == Level::Fault);
+    // Stable: of findings that are equally sure, the first one stays first.
+    findings.sort_by_key(|finding| finding.sure);
+    for finding in findings {
         let rule = finding.rule.to_string();
         let fault = found.entry(rule.clone()).or_insert_with(|| CellFault {
             rule,
             sentence: finding.seen.clone(),
+            sure: finding.sure,
             count: 0,
             at_us: since(finding.at, recorded.start),
         });

@@ -11,6 +11,7 @@ use crate::importance::DifferenceKind;
 use crate::outcome::Change;
 use playsim_base::html::{Text, head};
 use playsim_base::words::counted;
+use playsim_check::Sure;
 use playsim_report::page::glyphs::{ARROW, glyph};
 use playsim_report::page::{difference, prose};
 
@@ -106,7 +107,10 @@ fn faults(cell: &Cell) -> Markup {
                     @for fault in &cell.faults {
                         tr {
                             th scope="row" { (Text(&fault.rule)) }
-                            td.wrap { (Text(&fault.sentence)) }
+                            td.wrap {
+                                (Text(&fault.sentence))
+                                @if fault.sure != Sure::Certain { span.muted { " (" (fault.sure.word()) ")" } }
+                            }
                             td.num data-l="at " { (since_start(fault.at_us)) }
                             td.num data-l="times " { (fault.count) }
                         }

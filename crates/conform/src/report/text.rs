@@ -6,6 +6,7 @@ use super::{CaseRow, Report, TestedPlayer};
 use crate::cell::{Cell, Explained, Verdict};
 use playsim_base::escape;
 use playsim_base::words::{counted, seconds};
+use playsim_check::Sure;
 
 /// Writes the report.
 ///
@@ -149,7 +150,8 @@ fn details(player: &TestedPlayer, row: &CaseRow, cell: &Cell, sink: &mut impl Wr
     }
     for fault in &cell.faults {
         let times = if fault.count > 1 { format!(", {} times", fault.count) } else { String::new() };
-        writeln!(sink, "  fault by {}{times}: {}", fault.rule, fault.sentence)?;
+        let sure = if fault.sure == Sure::Certain { "" } else { &format!(" ({})", fault.sure.word()) };
+        writeln!(sink, "  fault by {}{times}: {}{sure}", fault.rule, fault.sentence)?;
     }
     if cell.is_flaky() {
         let runs: Vec<&str> = cell.runs.iter().map(|run| &*run.verdict).collect();
