@@ -62,6 +62,8 @@ impl Takes {
 
 /// One row of the table of knobs.
 pub struct Knob {
+    /// The heading under which lists show it.
+    pub group: &'static str,
     /// The name in scenarios.
     pub name: &'static str,
     /// What the knob decides, in one sentence.

@@ -70,12 +70,18 @@ pub fn json(knobs: &[&Knob]) -> String {
     out
 }
 
-/// Returns a Markdown table of the knobs and one of the profiles, each under a heading.
+/// Returns a Markdown table for each group of knobs and one of the profiles, each under a heading.
 #[must_use]
 pub fn markdown(knobs: &[&Knob]) -> String {
-    let mut out =
-        "## Knobs\n\n| Knob | Default | Values | Decides | Rules |\n|---|---|---|---|---|\n".to_owned();
+    let mut out = String::new();
+    let mut group = "";
     for knob in knobs {
+        if knob.group != std::mem::replace(&mut group, knob.group) {
+            let gap = if out.is_empty() { "" } else { "\n" };
+            out.push_str(&format!(
+                "{gap}## {group}\n\n| Knob | Default | Values | Decides | Rules |\n|---|---|---|---|---|\n"
+            ));
+        }
         let readings: Vec<String> =
             readings(knob).iter().map(|(word, means)| format!("`{word}`: {means}")).collect();
         let takes = if readings.is_empty() { knob.takes_in_words() } else { readings.join("<br>") };

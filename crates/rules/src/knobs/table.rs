@@ -1,4 +1,4 @@
-//! The table of knobs: one row per knob, with its name in scenarios, its field, its type, and the rules that
+//! The table of knobs, in groups: one row per knob, with its name in scenarios, its field, its type, and the rules that
 //! depend on it. For a knob that chooses between behaviours the type says what it decides, and its first value
 //! is the default; other rows say both.
 
@@ -12,24 +12,25 @@ use crate as rules;
 use playsim_base::time::Span;
 
 macro_rules! knobs {
-    ($(
+    ($([$group:literal] $(
         $name:literal $field:ident: $type:ident, [$($rule:ident),*]
         $(= $default:expr, $about:literal $(, $valid:expr, $range:literal)?)?;
-    )*) => {
+    )*)*) => {
         /// The settings in force for a run.
         #[derive(Debug, Clone, PartialEq, Eq)]
         pub struct Knobs {
-            $(#[doc = knobs!(@doc $name $type $($about)?)] pub $field: $type,)*
+            $($(#[doc = knobs!(@doc $name $type $($about)?)] pub $field: $type,)*)*
         }
 
         impl Default for Knobs {
             fn default() -> Knobs {
-                Knobs { $($field: knobs!(@default $type $($default)?),)* }
+                Knobs { $($($field: knobs!(@default $type $($default)?),)*)* }
             }
         }
 
         /// All knobs.
-        pub const KNOBS: &[Knob] = &[$(Knob {
+        pub const KNOBS: &[Knob] = &[$($(Knob {
+            group: $group,
             name: $name,
             about: knobs!(@about $type $($about)?),
             takes: <$type as Written>::takes,
@@ -47,7 +48,7 @@ macro_rules! knobs {
                 $($(let value = value.filter($valid);)?)?
                 value.is_some()
             },
-        },)*];
+        },)*)*];
     };
     (@doc $name:literal $type:ident) => { concat!("`", $name, "`: see [`", stringify!($type), "`].") };
     (@doc $name:literal $type:ident $about:literal) => { concat!("`", $name, "`: ", $about) };
@@ -58,6 +59,7 @@ macro_rules! knobs {
 }
 
 knobs! {
+    ["Events and configuration"]
     "dispatch.mode" dispatch_mode: DispatchMode, [EVT_1];
     "bus.dedupe" bus_dedupe: Switch, [EVT_10] = Switch::Off,
         "Whether binding the same listener twice to the same event binds it only once.";
@@ -70,6 +72,8 @@ knobs! {
         "Whether the configuration rejects numbers where it expects strings.";
     "init.no_class" init_no_class: NoClass, [INIT_6];
     "init.missing_size" init_missing_size: MissingSize, [INIT_2];
+
+    ["Playback"]
     "start.scope" start_scope: StartScope, [PLAY_9, STOP_5];
     "play.returns" play_returns: PlayReturns, [PLAY_3];
     "play.with_preroll" play_with_preroll: PlayWithPreroll, [PLAY_5];
@@ -102,6 +106,8 @@ knobs! {
         "Whether muting and unmuting also fire `volumechange`.";
     "quality.reload_events" quality_reload_events: Switch, [QUAL_7] = Switch::Off,
         "Whether a change of rendition fires the events of a newly loaded source.";
+
+    ["Sources and playlists"]
     "src.strict" src_strict: Switch, [SRC_3] = Switch::Off,
         "Whether setting `src` outside a ready callback is an error.";
     "src.pre_roll" src_pre_roll: SourcePreRoll, [PRD_34];
@@ -112,6 +118,8 @@ knobs! {
     "playlist.prerolls" playlist_prerolls: PlaylistPrerolls, [PRE_3];
     "playlist.advance_delay" playlist_advance_delay: Span, [PL_12] = Span::ZERO,
         "How long the player waits before it plays the next item.";
+
+    ["Ad requests and time limits"]
     "ad.adTagUrl" ad_tag_url: AdTagUrl, [AD_5];
     "ad.time_type_required" ad_time_type_required: TimeTypeRequired, [AD_3];
     "ad.engine" ad_engine: AdEngine, [REQ_12, VX_1];
@@ -137,6 +145,8 @@ knobs! {
         "The minimum skip offset; a lower one is raised to this.";
     "skip.shortest" skip_shortest: Span, [PRD_36] = Span::ZERO,
         "The shortest linear ad that the user can skip; one that is shorter has no skip offset.";
+
+    ["Wrappers and responses"]
     "ad.max_wrappers" ad_max_wrappers: u32, [REQ_8] = 5,
         "The maximum number of wrappers that are followed.",
         |count| *count <= 100, "0 to 100";
@@ -169,6 +179,8 @@ knobs! {
         "Whether an ad is skipped when its response is older than `Expires` allows.";
     "ad.not_used" ad_not_used: Switch, [SEL_5] = Switch::On,
         "Whether the `notUsed` trackers of ads that were returned but not played are called.";
+
+    ["Breaks and their events"]
     "break.max_duration" break_max_duration: Limit, [SEL_4] = Limit::Off,
         "The maximum total duration of the linear ads of a break.";
     "break.overrun" break_overrun: Overrun, [SEL_15];
@@ -187,6 +199,8 @@ knobs! {
     "overlay.complete" overlay_complete: Switch, [PRD_35] = Switch::On,
         "Whether an overlay that was shown for its full time is complete: `adComplete` and its trackers.";
     "command.monetize" command_monetize: CommandMonetize, [PA_7];
+
+    ["Progress of an ad"]
     "quartile.catch_up" quartile_catch_up: CatchUp, [BRK_4];
     "quartile.in_seek" quartile_in_seek: SeekQuartiles, [PRD_1];
     "complete.at" complete_at: CompleteAt, [PRD_2] = CompleteAt::End,
@@ -195,6 +209,8 @@ knobs! {
     "resume.at_start" resume_at_start: Switch, [PRD_18] = Switch::Off,
         "Whether the `resume` trackers of a linear ad are also called when it starts.";
     "progress.percent" progress_percent: PercentProgress, [PRD_8];
+
+    ["Interactive units"]
     "vpaid.refused" vpaid_refused: VpaidRefused, [PRD_3];
     "vpaid.start" vpaid_start: VpaidStart, [BRK_2];
     "vpaid.click" vpaid_click: VpaidClick, [CLICK_4];
@@ -222,6 +238,8 @@ knobs! {
     "simid.expand" simid_expand: SimidExpand, [SIMID_15];
     "simid.max_expands" simid_max_expands: u32, [SIMID_15] = 3,
         "How often a SIMID overlay may ask to expand over the content.";
+
+    ["Trackers and macros"]
     "macros" macros: MacroSet, [EDIT_58];
     "macros.spelling" macro_spelling: MacroSpelling, [MAC_3];
     "ad.error_urls" ad_error_urls: ErrorUrls, [PRD_16];
@@ -233,6 +251,8 @@ knobs! {
     "ad.tracker_urls" ad_tracker_urls: TrackerUrls, [PRD_14];
     "macros.lists" macro_lists: MacroLists, [PRD_12];
     "macros.asset_uri" macro_asset_uri: AssetUri, [PRD_13];
+
+    ["Cue points and rolls"]
     "cue.percent" cue_percent: CuePercent, [PRD_4];
     "cue.live" cue_live: Switch, [PRD_37] = Switch::On,
         "Whether mid-rolls and overlays come at positions of a live stream.";
@@ -259,6 +279,8 @@ knobs! {
     "postroll.ask" postroll_ask: AskAhead, [PRD_30] = AskAhead::AtCue,
         "When the ads of the post-roll are requested, whose cue point is the end of the content.";
     "push_ads.source" push_ads_source: PushAdsSource, [PUSH_2];
+
+    ["Page and record"]
     "outstream.after" outstream_after: OutstreamAfter, [OUT_6];
     "fullscreen.toggle" fullscreen_toggle: FullscreenToggle, [FS_2];
     "fullscreen.event" fullscreen_event: FullscreenEvent, [FS_4];
@@ -268,6 +290,8 @@ knobs! {
         "Whether the trace shows the audience-measurement fields of the record when an item starts.";
     "record.live_update" record_live_update: Switch, [META_2] = Switch::Off,
         "Whether a player sees an edit of its video at once, instead of at the next load of the item.";
+
+    ["The edit call"]
     "edit.routes" edit_routes: EditRoutes, [EDIT_2];
     "edit.urlencoded" edit_urlencoded: Urlencoded, [EDIT_4];
     "edit.prefix" edit_prefix: EditPrefix, [EDIT_6];
@@ -296,6 +320,8 @@ knobs! {
     "edit.rate" edit_rate: RateLimit, [EDIT_43] = RateLimit::Off,
         "How many requests are accepted per second of the virtual clock.";
     "edit.other" edit_other: OtherOperations, [EDIT_48];
+
+    ["Limits of a run"]
     "limit.tasks_per_second" limit_tasks_per_second: u32, [CLK_6, CLK_12] = 100_000,
         "The maximum number of tasks, and of calls by listeners, in a simulated second; one more ends the run.",
         |count| *count > 0, "1 or more";
