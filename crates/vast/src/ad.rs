@@ -4,6 +4,7 @@
 
 use super::element::Element;
 use super::reader::Reader;
+use super::tree::NodeId;
 use super::value::Taken;
 use super::{
     Ad, AdKind, AdType, Category, Children, Pricing, Survey, WarningCode, Wrapper, carrier, creative,
@@ -15,7 +16,7 @@ use playsim_base::time::Span;
 ///
 /// One that contains neither `InLine` nor `Wrapper`, or both, is [`AdKind::Broken`]: it keeps only what is needed to
 /// report it. If one of them is repeated, the first is used.
-pub(super) fn read(reader: &mut Reader, node: usize) -> Ad {
+pub(super) fn read(reader: &mut Reader, node: NodeId) -> Ad {
     reader.require(node);
     let mut ad = Ad {
         id: reader.attribute_text(node, "id"),
@@ -27,7 +28,7 @@ pub(super) fn read(reader: &mut Reader, node: usize) -> Ad {
         ..Ad::default()
     };
     if ad.sequence.is_some() && reader.version < 30 {
-        reader.warn_newer(reader.at(node), "attribute \"sequence\" of \"Ad\"", 30);
+        reader.warn_newer(node, "attribute \"sequence\" of \"Ad\"", 30);
     }
     let (mut inline, mut wrapper) = (None, None);
     for child in reader.elements(node) {
@@ -36,7 +37,7 @@ pub(super) fn read(reader: &mut Reader, node: usize) -> Ad {
             Some(Element::Wrapper) => &mut wrapper,
             Some(Element::Error) => {
                 reader.warn(
-                    reader.at(child),
+                    child,
                     WarningCode::ErrorMisplaced,
                     "\"Error\" is a direct child of \"Ad\"; used as an error URL of the ad",
                 );
@@ -64,20 +65,20 @@ pub(super) fn read(reader: &mut Reader, node: usize) -> Ad {
             let text =
                 "\"Ad\" contains both \"InLine\" and \"Wrapper\"; expected one of them, the ad is unusable";
             ad.kind = AdKind::Broken(Children::Both);
-            reader.warn(reader.at(node), WarningCode::AdBothChildren, text);
+            reader.warn(node, WarningCode::AdBothChildren, text);
             report_only(reader, &mut ad, inline);
             report_only(reader, &mut ad, wrapper);
         }
         (None, None) => {
             let text = "\"Ad\" contains neither \"InLine\" nor \"Wrapper\"; the ad is unusable";
-            reader.warn(reader.at(node), WarningCode::AdNoChild, text);
+            reader.warn(node, WarningCode::AdNoChild, text);
         }
     }
     ad
 }
 
 /// Reads only where an unusable ad is to be reported.
-fn report_only(reader: &mut Reader, ad: &mut Ad, node: usize) {
+fn report_only(reader: &mut Reader, ad: &mut Ad, node: NodeId) {
     for child in reader.elements(node) {
         match reader.element(child) {
             Some(Element::Error) => reader.urls(child, &mut ad.errors),
@@ -90,7 +91,7 @@ fn report_only(reader: &mut Reader, ad: &mut Ad, node: usize) {
 }
 
 /// Reads the attributes of a `Wrapper`. Its URL is read with its children.
-fn redirection(reader: &mut Reader, node: usize) -> Wrapper {
+fn redirection(reader: &mut Reader, node: NodeId) -> Wrapper {
     let boolean = value::boolean;
     Wrapper {
         follow_additional_wrappers: reader
@@ -108,11 +109,11 @@ struct Body<'r, 't> {
     ad: &'r mut Ad,
     is_wrapper: bool,
     /// The `Extension` elements.
-    extensions: Vec<usize>,
+    extensions: Vec<NodeId>,
 }
 
 impl Body<'_, '_> {
-    fn read(mut self, node: usize) {
+    fn read(mut self, node: NodeId) {
         let mut has_impression = false;
         let mut has_uri = false;
         for child in self.reader.elements(node) {
@@ -133,19 +134,18 @@ impl Body<'_, '_> {
         }
         let extensions = std::mem::take(&mut self.extensions);
         carrier::of_ad(self.reader, &extensions, self.ad);
-        let at = self.reader.at(node);
         if self.is_wrapper {
             if !has_uri {
                 let text = "\"Wrapper\" has no \"VASTAdTagURI\"; there is no document to load";
-                self.reader.warn(at, WarningCode::TagUriMissing, text);
+                self.reader.warn(node, WarningCode::TagUriMissing, text);
             }
             return;
         }
-        self.warn_of_missing(at, has_impression);
+        self.warn_of_missing(node, has_impression);
     }
 
     /// Reads what describes the ad as a whole. If an element is repeated, the first is used.
-    fn about(&mut self, node: usize, element: Option<Element>) {
+    fn about(&mut self, node: NodeId, element: Option<Element>) {
         let (reader, ad) = (&mut *self.reader, &mut *self.ad);
         match element {
             Some(Element::AdSystem) if ad.ad_system.is_none() => {
@@ -182,8 +182,8 @@ impl Body<'_, '_> {
         }
     }
 
-    fn warn_of_missing(&mut self, at: usize, has_impression: bool) {
-        let mut warn = |code, text: &'static str| self.reader.warn(at, code, text);
+    fn warn_of_missing(&mut self, node: NodeId, has_impression: bool) {
+        let mut warn = |code, text: &'static str| self.reader.warn(node, code, text);
         if self.ad.ad_system.is_none() {
             warn(WarningCode::AdSystemMissing, "\"InLine\" has no \"AdSystem\"");
         }
@@ -201,7 +201,7 @@ impl Body<'_, '_> {
         }
     }
 
-    fn creatives(&mut self, node: usize) {
+    fn creatives(&mut self, node: NodeId) {
         for child in self.reader.elements(node) {
             if self.reader.element(child) == Some(Element::Creative) {
                 if !self.reader.room(child) {
@@ -212,13 +212,13 @@ impl Body<'_, '_> {
         }
     }
 
-    fn tag_uri(&mut self, node: usize, element: Option<Element>, is_second: bool) {
+    fn tag_uri(&mut self, node: NodeId, element: Option<Element>, is_second: bool) {
         if is_second {
             return self.reader.second(node, "Wrapper");
         }
         if element == Some(Element::VastAdTagUrl) {
             let text = "element \"VASTAdTagURL\"; read as \"VASTAdTagURI\"";
-            self.reader.warn(self.reader.at(node), WarningCode::LegacyTagName, text);
+            self.reader.warn(node, WarningCode::LegacyTagName, text);
         }
         if let AdKind::Wrapper(wrapper) = &mut self.ad.kind {
             wrapper.tag_uri = self.reader.url(node);
@@ -234,35 +234,35 @@ fn ad_type(text: &str) -> Taken<AdType> {
     })
 }
 
-fn pricing(reader: &mut Reader, node: usize) -> Option<Pricing> {
+fn pricing(reader: &mut Reader, node: NodeId) -> Option<Pricing> {
     reader.require(node);
     let model = reader.attribute_text(node, "model");
     let currency = reader.attribute_text(node, "currency");
     let value = reader.some_text(node);
     let Some(value) = value else {
-        reader.warn(reader.at(node), WarningCode::PricingEmpty, "\"Pricing\" contains no price");
+        reader.warn(node, WarningCode::PricingEmpty, "\"Pricing\" contains no price");
         return None;
     };
     Some(Pricing { value, model, currency, at: reader.place(node) })
 }
 
 /// Reads an `Expires`: a whole number of seconds.
-fn expires(reader: &mut Reader, node: usize) -> Option<Span> {
-    let (text, at) = (reader.text(node), reader.at(node));
-    let seconds = reader.taken(value::number(&text), "Expires", &text, at)?;
+fn expires(reader: &mut Reader, node: NodeId) -> Option<Span> {
+    let text = reader.text(node);
+    let seconds = reader.taken(value::number(&text), "Expires", &text, reader.at(node))?;
     Some(Span::from_secs(u64::from(seconds)))
 }
 
-fn category(reader: &mut Reader, node: usize) -> Option<Category> {
+fn category(reader: &mut Reader, node: NodeId) -> Option<Category> {
     let name = reader.name(node);
     let authority = reader.attribute_text(node, "authority");
     let Some(text) = reader.some_text(node) else {
-        reader.warn(reader.at(node), WarningCode::CategoryEmpty, format!("\"{name}\" names no category"));
+        reader.warn(node, WarningCode::CategoryEmpty, format!("\"{name}\" names no category"));
         return None;
     };
     if authority.is_none() {
         let text = format!("\"{name}\" has no \"authority\"; compared with categories that have none either");
-        reader.warn(reader.at(node), WarningCode::AuthorityMissing, text);
+        reader.warn(node, WarningCode::AuthorityMissing, text);
     }
     Some(Category { authority, text, at: reader.place(node) })
 }

@@ -9,6 +9,7 @@ use std::sync::Arc;
 
 use super::element::Element;
 use super::reader::Reader;
+use super::tree::NodeId;
 use super::{
     Ad, Creative, CreativeKind, Linear, NonLinearAds, UniversalAdId, WarningCode, icon, linear, tracking,
     verification,
@@ -48,7 +49,7 @@ impl Carried {
 }
 
 /// Reads what the `Extension` elements of an ad carry. VAST 2.0.
-pub(super) fn of_ad(reader: &mut Reader, extensions: &[usize], ad: &mut Ad) {
+pub(super) fn of_ad(reader: &mut Reader, extensions: &[NodeId], ad: &mut Ad) {
     each(reader, extensions, |reader, extension, node, carried| match carried {
         Carried::Verifications => verification::read(reader, node, true, &mut ad.verifications),
         Carried::UniversalId => {
@@ -77,7 +78,7 @@ pub(super) fn of_ad(reader: &mut Reader, extensions: &[usize], ad: &mut Ad) {
 }
 
 /// Reads what the `CreativeExtension` elements of a creative carry. VAST 3.0.
-pub(super) fn of_creative(reader: &mut Reader, extensions: &[usize], creative: &mut Creative) {
+pub(super) fn of_creative(reader: &mut Reader, extensions: &[NodeId], creative: &mut Creative) {
     each(reader, extensions, |reader, _, node, carried| match carried {
         Carried::UniversalId => {
             let id = tracking::universal_id(reader, node);
@@ -89,19 +90,19 @@ pub(super) fn of_creative(reader: &mut Reader, extensions: &[usize], creative: &
     });
 }
 
-fn warn_of_no_creative(reader: &mut Reader, node: usize) {
+fn warn_of_no_creative(reader: &mut Reader, node: NodeId) {
     let name = reader.name(node);
     let text = format!(
         "\"{name}\" in an extension is for a creative that does not exist; only the extension is kept"
     );
-    reader.warn(reader.at(node), WarningCode::CarrierForNobody, text);
+    reader.warn(node, WarningCode::CarrierForNobody, text);
 }
 
 /// Calls `read` for each carried element. They are newer than the document by design, so nothing warns of that.
 fn each<'t>(
     reader: &mut Reader<'t>,
-    extensions: &[usize],
-    mut read: impl FnMut(&mut Reader<'t>, usize, usize, Carried),
+    extensions: &[NodeId],
+    mut read: impl FnMut(&mut Reader<'t>, NodeId, NodeId, Carried),
 ) {
     let version = std::mem::replace(&mut reader.version, u8::MAX);
     for extension in extensions {
@@ -117,7 +118,7 @@ fn each<'t>(
 }
 
 /// Adds a file or an icon to a creative.
-fn add_part(reader: &mut Reader, node: usize, part: Part, creative: &mut Creative) {
+fn add_part(reader: &mut Reader, node: NodeId, part: Part, creative: &mut Creative) {
     match &mut creative.kind {
         CreativeKind::Linear(linear) => of_linear(reader, node, part, linear),
         CreativeKind::NonLinear(overlays) => of_overlays(reader, node, part, overlays),
@@ -125,7 +126,7 @@ fn add_part(reader: &mut Reader, node: usize, part: Part, creative: &mut Creativ
     }
 }
 
-fn of_linear(reader: &mut Reader, node: usize, part: Part, linear: &mut Linear) {
+fn of_linear(reader: &mut Reader, node: NodeId, part: Part, linear: &mut Linear) {
     match part {
         Part::Icon => linear.icons.push(icon::icon(reader, node)),
         Part::Icons => icon::read(reader, node, &mut linear.icons),
@@ -150,7 +151,7 @@ fn of_linear(reader: &mut Reader, node: usize, part: Part, linear: &mut Linear) 
     }
 }
 
-fn of_overlays(reader: &mut Reader, node: usize, part: Part, overlays: &mut NonLinearAds) {
+fn of_overlays(reader: &mut Reader, node: NodeId, part: Part, overlays: &mut NonLinearAds) {
     let mut files = linear::Files::default();
     match part {
         Part::Icon => overlays.icons.push(icon::icon(reader, node)),
@@ -176,7 +177,7 @@ fn add_id(creative: &mut Creative, id: UniversalAdId) {
 }
 
 /// Returns the content of the `CreativeId` inside a connected-TV extension.
-fn creative_id(reader: &mut Reader, extension: usize) -> Option<Arc<str>> {
+fn creative_id(reader: &mut Reader, extension: NodeId) -> Option<Arc<str>> {
     let tree = reader.tree;
     let node = tree.elements(extension).find(|it| tree.node(*it).text.eq_ignore_ascii_case("CreativeId"))?;
     reader.some_text(node)

@@ -4,11 +4,12 @@
 
 use super::element::Element;
 use super::reader::Reader;
+use super::tree::NodeId;
 use super::value::{self, Taken};
 use super::{Companion, CompanionAds, RenderingMode, Required, WarningCode, extension, resource, tracking};
 
 /// Reads a `CompanionAds`.
-pub(super) fn read(reader: &mut Reader, node: usize) -> CompanionAds {
+pub(super) fn read(reader: &mut Reader, node: NodeId) -> CompanionAds {
     let mut ads = CompanionAds {
         required: reader.attribute_as(node, "required", required),
         companions: Vec::new(),
@@ -25,7 +26,7 @@ pub(super) fn read(reader: &mut Reader, node: usize) -> CompanionAds {
     ads
 }
 
-fn companion(reader: &mut Reader, node: usize) -> Companion {
+fn companion(reader: &mut Reader, node: NodeId) -> Companion {
     reader.require(node);
     let mut companion = Companion {
         id: reader.attribute_text(node, "id"),

@@ -4,13 +4,14 @@
 
 use super::element::Element;
 use super::reader::Reader;
+use super::tree::NodeId;
 use super::{
     Creative, CreativeKind, WarningCode, carrier, companion, extension, linear, overlay, tracking, value,
 };
 
 /// Reads a `Creative`. If it has several known children, a linear one takes precedence over overlays, and
 /// those over companions; the others are kept separately.
-pub(super) fn read(reader: &mut Reader, node: usize, in_wrapper: bool) -> Creative {
+pub(super) fn read(reader: &mut Reader, node: NodeId, in_wrapper: bool) -> Creative {
     let mut creative = Creative {
         id: reader.attribute_text(node, "id"),
         sequence: reader.attribute_as(node, "sequence", value::number),
@@ -46,13 +47,13 @@ pub(super) fn read(reader: &mut Reader, node: usize, in_wrapper: bool) -> Creati
             "\"Creative\" contains {} of \"Linear\", \"NonLinearAds\", \"CompanionAds\"; the first of these is used",
             kinds.len()
         );
-        reader.warn(reader.at(node), WarningCode::CreativeMixed, text);
+        reader.warn(node, WarningCode::CreativeMixed, text);
     }
     match kinds.iter().enumerate().min_by_key(|(index, kind)| (rank(kind), *index)) {
         Some((first, _)) => creative.kind = kinds.remove(first),
         None => {
             let text = "\"Creative\" contains neither \"Linear\", \"NonLinearAds\" nor \"CompanionAds\"; nothing to show";
-            reader.warn(reader.at(node), WarningCode::CreativeEmpty, text);
+            reader.warn(node, WarningCode::CreativeEmpty, text);
         }
     }
     creative.also = kinds;

@@ -3,6 +3,7 @@
 //! Source: XML 1.0 section 2.8.
 
 use super::notes::Notes;
+use super::places::ByteOffset;
 use super::tree::BYTE_ORDER_MARK;
 use super::{WarningCode, clip};
 
@@ -11,18 +12,17 @@ use super::{WarningCode, clip};
 /// Editors and templates leave white space before `<?xml`; strict readers reject that.
 pub(super) fn warn(text: &str, notes: &mut Notes) {
     let start = text.trim_start_matches(|c: char| c.is_whitespace() || c == BYTE_ORDER_MARK);
+    let at = ByteOffset::from(text.len() - start.len());
     if start.starts_with("<?xml ") && start.len() != text.len() {
-        let at = text.len() - start.len();
-        notes.warn(
+        notes.warn_at(
             at,
             WarningCode::DeclarationLate,
             "\"<?xml\" is not at the start of the document; read anyway",
         );
     }
-    let at = text.len() - start.len();
     if let Some((label, offset)) = start.strip_prefix("<?xml ").and_then(declared_encoding) {
         let text = format!("the encoding is \"{}\", expected \"UTF-8\"; read anyway", clip(label));
-        notes.warn(at + "<?xml ".len() + offset, WarningCode::EncodingDeclared, text);
+        notes.warn_at(at + "<?xml ".len() + offset, WarningCode::EncodingDeclared, text);
     }
 }
 

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::reader::Reader;
 use super::tracked::TrackingEvent;
+use super::tree::NodeId;
 use super::{WarningCode, clip};
 
 /// The events of a VMAP break. VMAP 1.0.1 section 2.3.3.
@@ -14,10 +15,10 @@ pub(super) const OF_BREAKS: &[&str] =
 ///
 /// A name in another letter case is corrected. A name that is not in `known` is kept as written, with a warning that
 /// it is never requested. `what`: the source of the events, for the warning.
-pub(super) fn read(reader: &mut Reader, node: usize, known: &[&str], what: &str) -> Option<Arc<str>> {
+pub(super) fn read(reader: &mut Reader, node: NodeId, known: &[&str], what: &str) -> Option<Arc<str>> {
     let Some(found) = reader.attribute(node, "event") else {
         let text = "\"Tracking\" has no \"event\"; never requested";
-        reader.warn(reader.at(node), WarningCode::EventMissing, text);
+        reader.warn(node, WarningCode::EventMissing, text);
         return None;
     };
     if known.contains(&&*found.text) {
@@ -25,11 +26,11 @@ pub(super) fn read(reader: &mut Reader, node: usize, known: &[&str], what: &str)
     }
     if let Some(meant) = known.iter().find(|name| name.eq_ignore_ascii_case(&found.text)) {
         let text = format!("event is \"{}\"; read as \"{meant}\"", clip(&found.text));
-        reader.warn(found.at, WarningCode::LetterCase, text);
+        reader.warn_at(found.at, WarningCode::LetterCase, text);
         return Some(reader.keep(meant));
     }
     let text = format!("\"{}\" is not an event of {what}; never requested", clip(&found.text));
-    reader.warn(found.at, WarningCode::EventUnknown, text);
+    reader.warn_at(found.at, WarningCode::EventUnknown, text);
     Some(reader.keep(&found.text))
 }
 

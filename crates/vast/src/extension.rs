@@ -5,9 +5,15 @@
 use super::Extension;
 use super::element::Element;
 use super::reader::Reader;
+use super::tree::NodeId;
 
 /// Adds the extensions inside `Extensions` or `CreativeExtensions`, and calls `each` with each of them.
-pub(super) fn read(reader: &mut Reader, node: usize, into: &mut Vec<Extension>, mut each: impl FnMut(usize)) {
+pub(super) fn read(
+    reader: &mut Reader,
+    node: NodeId,
+    into: &mut Vec<Extension>,
+    mut each: impl FnMut(NodeId),
+) {
     for child in reader.elements(node) {
         if matches!(reader.element(child), Some(Element::Extension | Element::CreativeExtension)) {
             if !reader.room(child) {
@@ -19,7 +25,7 @@ pub(super) fn read(reader: &mut Reader, node: usize, into: &mut Vec<Extension>, 
     }
 }
 
-fn extension(reader: &mut Reader, node: usize) -> Extension {
+fn extension(reader: &mut Reader, node: NodeId) -> Extension {
     let tree = reader.tree;
     let kind = reader.attribute_text(node, "type");
     let mut attributes = Vec::new();

@@ -4,11 +4,12 @@
 
 use super::element::Element;
 use super::reader::Reader;
+use super::tree::NodeId;
 use super::value::{self, Taken};
 use super::{FallbackImage, Icon, IconPosition, Offset, WarningCode, resource};
 
 /// Reads the icons of an `Icons`.
-pub(super) fn read(reader: &mut Reader, node: usize, into: &mut Vec<Icon>) {
+pub(super) fn read(reader: &mut Reader, node: NodeId, into: &mut Vec<Icon>) {
     for child in reader.elements(node) {
         if reader.element(child) == Some(Element::Icon) {
             if !reader.room(child) {
@@ -20,7 +21,7 @@ pub(super) fn read(reader: &mut Reader, node: usize, into: &mut Vec<Icon>) {
 }
 
 /// Reads an `Icon`.
-pub(super) fn icon(reader: &mut Reader, node: usize) -> Icon {
+pub(super) fn icon(reader: &mut Reader, node: NodeId) -> Icon {
     reader.require(node);
     let mut icon = Icon {
         program: reader.attribute_text(node, "program"),
@@ -46,12 +47,12 @@ pub(super) fn icon(reader: &mut Reader, node: usize) -> Icon {
         }
     }
     if icon.resources.is_empty() {
-        reader.warn(reader.at(node), WarningCode::IconEmpty, "\"Icon\" has no resource; nothing is shown");
+        reader.warn(node, WarningCode::IconEmpty, "\"Icon\" has no resource; nothing is shown");
     }
     icon
 }
 
-fn clicks(reader: &mut Reader, node: usize, icon: &mut Icon) {
+fn clicks(reader: &mut Reader, node: NodeId, icon: &mut Icon) {
     for child in reader.elements(node) {
         match reader.element(child) {
             Some(Element::IconClickThrough) if icon.clicks.through.is_none() => {
@@ -70,7 +71,7 @@ fn clicks(reader: &mut Reader, node: usize, icon: &mut Icon) {
     }
 }
 
-fn fallback_image(reader: &mut Reader, node: usize) -> FallbackImage {
+fn fallback_image(reader: &mut Reader, node: NodeId) -> FallbackImage {
     let mut image = FallbackImage {
         width: reader.attribute_as(node, "width", value::number),
         height: reader.attribute_as(node, "height", value::number),

@@ -4,6 +4,7 @@
 
 use super::element::Element;
 use super::reader::Reader;
+use super::tree::NodeId;
 use super::value::Taken;
 use super::{
     CaptionFile, Clicks, InteractiveFile, Linear, MediaFile, Offset, WarningCode, extension, icon, resource,
@@ -21,11 +22,11 @@ pub(super) struct Files {
 }
 
 /// Reads a `Linear`. In a wrapper it has only trackers, clicks and icons.
-pub(super) fn read(reader: &mut Reader, node: usize, in_wrapper: bool) -> Linear {
+pub(super) fn read(reader: &mut Reader, node: NodeId, in_wrapper: bool) -> Linear {
     let mut linear =
         Linear { skip_offset: reader.attribute_as(node, "skipoffset", value::offset), ..Linear::default() };
     if linear.skip_offset.is_some() && reader.version < 30 {
-        reader.warn_newer(reader.at(node), "attribute \"skipoffset\"", 30);
+        reader.warn_newer(node, "attribute \"skipoffset\"", 30);
     }
     let mut has_duration = false;
     let mut found = Files::default();
@@ -56,17 +57,16 @@ pub(super) fn read(reader: &mut Reader, node: usize, in_wrapper: bool) -> Linear
         return linear;
     }
     warn_of_late_skip(reader, node, &linear);
-    let at = reader.at(node);
     if !has_duration {
         reader.warn(
-            at,
+            node,
             WarningCode::DurationMissing,
             "\"Linear\" has no \"Duration\"; the length of the media is used",
         );
     }
     if linear.media_files.is_empty() {
         reader.warn(
-            at,
+            node,
             WarningCode::MediaFilesMissing,
             "\"Linear\" has no \"MediaFile\"; nothing in it can be played",
         );
@@ -75,38 +75,38 @@ pub(super) fn read(reader: &mut Reader, node: usize, in_wrapper: bool) -> Linear
 }
 
 /// Warns of an ad that ends before it may be skipped: it can never be skipped.
-fn warn_of_late_skip(reader: &mut Reader, node: usize, linear: &Linear) {
+fn warn_of_late_skip(reader: &mut Reader, node: NodeId, linear: &Linear) {
     if let (Some(Offset::At(offset)), Some(duration)) = (linear.skip_offset, linear.duration)
         && offset > duration
     {
         let (offset, duration) = (value::clock(offset), value::clock(duration));
         let text = format!("skipoffset is {offset}, but the ad lasts {duration}; it can never be skipped");
-        reader.warn(reader.at(node), WarningCode::SkipOffsetBeyond, text);
+        reader.warn(node, WarningCode::SkipOffsetBeyond, text);
     }
 }
 
 /// Reads a `Duration`; `None` if it is zero or not a time.
-pub(super) fn duration(reader: &mut Reader, node: usize) -> Option<Span> {
-    let (text, at) = (reader.text(node), reader.at(node));
+pub(super) fn duration(reader: &mut Reader, node: NodeId) -> Option<Span> {
+    let text = reader.text(node);
     if text.is_empty() {
         reader.warn(
-            at,
+            node,
             WarningCode::DurationMissing,
             "\"Duration\" is empty; the length of the media is used",
         );
         return None;
     }
-    let span = reader.taken(value::time(&text), "Duration", &text, at)?;
+    let span = reader.taken(value::time(&text), "Duration", &text, reader.at(node))?;
     if span == Span::ZERO {
         let warning = format!("Duration is \"{}\"; the length of the media is used", super::clip(&text));
-        reader.warn(at, WarningCode::DurationZero, warning);
+        reader.warn(node, WarningCode::DurationZero, warning);
         return None;
     }
     Some(span)
 }
 
 /// Reads a `MediaFiles`.
-pub(super) fn files(reader: &mut Reader, node: usize, into: &mut Files) {
+pub(super) fn files(reader: &mut Reader, node: NodeId, into: &mut Files) {
     for child in reader.elements(node) {
         let element = reader.element(child);
         let is_file = matches!(
@@ -129,7 +129,7 @@ pub(super) fn files(reader: &mut Reader, node: usize, into: &mut Files) {
     }
 }
 
-fn captions(reader: &mut Reader, node: usize, into: &mut Vec<CaptionFile>) {
+fn captions(reader: &mut Reader, node: NodeId, into: &mut Vec<CaptionFile>) {
     for child in reader.elements(node) {
         if reader.element(child) != Some(Element::ClosedCaptionFile) {
             continue;
@@ -145,7 +145,7 @@ fn captions(reader: &mut Reader, node: usize, into: &mut Vec<CaptionFile>) {
 }
 
 /// Reads an `InteractiveCreativeFile`; `None` if it holds neither a URL nor code.
-pub(super) fn interactive_file(reader: &mut Reader, node: usize) -> Option<InteractiveFile> {
+pub(super) fn interactive_file(reader: &mut Reader, node: NodeId) -> Option<InteractiveFile> {
     let mut file = InteractiveFile {
         mime: reader.attribute_text(node, "type"),
         api_framework: reader.attribute_text(node, "apiFramework"),
@@ -173,19 +173,19 @@ pub(super) fn interactive_file(reader: &mut Reader, node: usize) -> Option<Inter
 }
 
 /// Reads a `MediaFile` or a `Mezzanine`.
-pub(super) fn media_file(reader: &mut Reader, node: usize) -> MediaFile {
+pub(super) fn media_file(reader: &mut Reader, node: NodeId) -> MediaFile {
     let name = reader.name(node);
     let text = reader.text(node);
     if text.is_empty() {
         let warning = format!("\"{name}\" contains no URL; kept, but it cannot be loaded");
-        reader.warn(reader.at(node), WarningCode::MediaFileEmpty, warning);
+        reader.warn(node, WarningCode::MediaFileEmpty, warning);
     } else {
         reader.warn_about_url(node, name, &text);
     }
     let mime = reader.attribute_text(node, "type");
     if mime.is_none() {
         let warning = format!("\"{name}\" has no \"type\"; it is derived from the end of its URL");
-        reader.warn(reader.at(node), WarningCode::MediaTypeMissing, warning);
+        reader.warn(node, WarningCode::MediaTypeMissing, warning);
     }
     reader.require(node);
     let delivery = reader.attribute(node, "delivery").map(|found| {
@@ -238,7 +238,7 @@ fn middle(least: Option<u32>, most: Option<u32>) -> Option<u32> {
     }
 }
 
-fn clicks(reader: &mut Reader, node: usize, clicks: &mut Clicks) {
+fn clicks(reader: &mut Reader, node: NodeId, clicks: &mut Clicks) {
     for child in reader.elements(node) {
         match reader.element(child) {
             Some(Element::ClickThrough) if clicks.through.is_none() => clicks.through = reader.url(child),

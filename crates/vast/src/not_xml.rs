@@ -4,6 +4,7 @@ use quick_xml::errors::{Error, IllFormedError, SyntaxError};
 use quick_xml::events::attributes::AttrError;
 
 use super::clip;
+use super::places::ByteOffset;
 
 /// The reason why a document is not XML.
 #[derive(Debug, PartialEq, Eq)]
@@ -11,12 +12,12 @@ pub(crate) struct NotXml {
     /// What was found and what was expected.
     pub(crate) text: String,
     /// The byte offset.
-    pub(crate) at: usize,
+    pub(crate) at: ByteOffset,
 }
 
 impl NotXml {
     /// Converts an error of quick-xml at a byte offset of `text`.
-    pub(crate) fn new(text: &str, error: &Error, at: usize) -> NotXml {
+    pub(crate) fn new(text: &str, error: &Error, at: ByteOffset) -> NotXml {
         let text = match error {
             Error::IllFormed(IllFormedError::MismatchedEndTag { expected, found }) => {
                 format!("found \"</{}>\"; expected \"</{}>\"", clip(found), clip(expected))
@@ -25,7 +26,7 @@ impl NotXml {
                 format!("found \"</{}>\", but no element is open", clip(found))
             }
             Error::Syntax(syntax) => {
-                let rest = text.get(at..).unwrap_or_default();
+                let rest = text.get(at.index()..).unwrap_or_default();
                 format!("\"{}\" is never closed; expected {}", clip(rest), closing(*syntax))
             }
             Error::IllFormed(_)
@@ -39,7 +40,7 @@ impl NotXml {
     }
 
     /// Converts an error in an attribute of the element that starts at `tag_at`.
-    pub(crate) fn of_attribute(element: &str, error: &AttrError, tag_at: usize) -> NotXml {
+    pub(crate) fn of_attribute(element: &str, error: &AttrError, tag_at: ByteOffset) -> NotXml {
         let (what, inside) = match error {
             AttrError::ExpectedEq(at) => ("an attribute without \"=\" and a value", at),
             AttrError::ExpectedValue(at) => ("an attribute without a value", at),
@@ -48,7 +49,7 @@ impl NotXml {
             AttrError::Duplicated(at, _) => ("an attribute twice", at),
         };
         // The position counts from the byte after "<".
-        NotXml { text: format!("\"<{element}>\" has {what}"), at: tag_at + 1 + inside }
+        NotXml { text: format!("\"<{element}>\" has {what}"), at: tag_at + 1 + *inside }
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::places::Places;
+use super::places::{ByteOffset, Places};
 use super::{Warning, WarningCode};
 use playsim_base::place::Place;
 
@@ -24,7 +24,7 @@ impl<'t> Notes<'t> {
     }
 
     /// Adds a warning at a byte offset.
-    pub(crate) fn warn(&mut self, at: usize, code: WarningCode, text: impl Into<Arc<str>>) {
+    pub(crate) fn warn_at(&mut self, at: ByteOffset, code: WarningCode, text: impl Into<Arc<str>>) {
         if self.warnings.len() + self.apart < MAX_WARNINGS {
             self.warnings.push(Warning { code, text: text.into(), at: self.places.of(at) });
         } else {

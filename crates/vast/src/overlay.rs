@@ -7,6 +7,7 @@
 
 use super::element::Element;
 use super::reader::Reader;
+use super::tree::NodeId;
 use super::{NonLinear, NonLinearAds, WarningCode, extension, icon, linear, resource, tracking, value};
 use playsim_base::time::Span;
 
@@ -14,7 +15,7 @@ use playsim_base::time::Span;
 const DRAFT: u8 = 44;
 
 /// Reads a `NonLinearAds`. In a wrapper its choices have no size since VAST 3.0.
-pub(super) fn read(reader: &mut Reader, node: usize, in_wrapper: bool) -> NonLinearAds {
+pub(super) fn read(reader: &mut Reader, node: NodeId, in_wrapper: bool) -> NonLinearAds {
     let mut ads = NonLinearAds {
         skip_offset: reader.attribute_as(node, "skipoffset", value::offset),
         ..NonLinearAds::default()
@@ -41,7 +42,7 @@ pub(super) fn read(reader: &mut Reader, node: usize, in_wrapper: bool) -> NonLin
     ads
 }
 
-fn choice(reader: &mut Reader, node: usize) -> NonLinear {
+fn choice(reader: &mut Reader, node: NodeId) -> NonLinear {
     let mut choice = NonLinear {
         id: reader.attribute_text(node, "id"),
         width: reader.attribute_as(node, "width", value::number),
@@ -65,7 +66,7 @@ fn choice(reader: &mut Reader, node: usize) -> NonLinear {
 }
 
 /// Reads a child of a `NonLinear` other than a resource; `false` if the element is not one.
-fn part(reader: &mut Reader, node: usize, element: Option<Element>, choice: &mut NonLinear) -> bool {
+fn part(reader: &mut Reader, node: NodeId, element: Option<Element>, choice: &mut NonLinear) -> bool {
     match element {
         Some(Element::NonLinearClickThrough) if choice.clicks.through.is_none() => {
             choice.clicks.through = reader.url(node);
@@ -94,19 +95,19 @@ fn part(reader: &mut Reader, node: usize, element: Option<Element>, choice: &mut
     true
 }
 
-fn warn_of_draft(reader: &mut Reader, node: usize, inside: &str) {
+fn warn_of_draft(reader: &mut Reader, node: NodeId, inside: &str) {
     if reader.version < DRAFT {
         let name = reader.name(node);
         let text = format!("\"{name}\" inside \"{inside}\" is only in the VAST 4.4 draft; read anyway");
-        reader.warn(reader.at(node), WarningCode::DraftForm, text);
+        reader.warn(node, WarningCode::DraftForm, text);
     }
 }
 
-fn suggested(reader: &mut Reader, node: usize) -> Option<Span> {
+fn suggested(reader: &mut Reader, node: NodeId) -> Option<Span> {
     let span = reader.attribute_as(node, "minSuggestedDuration", value::time)?;
     if span == Span::ZERO {
         let text = "minSuggestedDuration is zero; ignored";
-        reader.warn(reader.at(node), WarningCode::DurationZero, text);
+        reader.warn(node, WarningCode::DurationZero, text);
         return None;
     }
     Some(span)

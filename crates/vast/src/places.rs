@@ -4,11 +4,37 @@
 //! a document of ten megabytes on one line.
 
 use std::cell::Cell;
+use std::ops::Add;
 
 use playsim_base::place::Place;
 
 /// The number of bytes between two stored character counts.
 const STRIDE: usize = 256;
+
+/// The offset of a byte in a document shorter than 4 GiB.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct ByteOffset(u32);
+
+impl ByteOffset {
+    /// The offset as an index into the text of the document.
+    pub(crate) fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+impl From<usize> for ByteOffset {
+    fn from(offset: usize) -> ByteOffset {
+        ByteOffset(number(offset))
+    }
+}
+
+/// The offset of a byte that many bytes later.
+impl Add<usize> for ByteOffset {
+    type Output = ByteOffset;
+    fn add(self, bytes: usize) -> ByteOffset {
+        ByteOffset(self.0.saturating_add(number(bytes)))
+    }
+}
 
 /// The places in one document.
 #[derive(Debug)]
@@ -55,8 +81,8 @@ impl<'a> Places<'a> {
     }
 
     /// Returns the place of a byte offset; an offset beyond the end is the end.
-    pub(crate) fn of(&self, byte: usize) -> Place {
-        let byte = byte.min(self.text.len());
+    pub(crate) fn of(&self, offset: ByteOffset) -> Place {
+        let byte = offset.index().min(self.text.len());
         let line = self.line_of(byte);
         let start = if line == 0 { 0 } else { self.line_starts[line - 1] as usize };
         let column = self.characters_before(byte) - self.characters_before(start);
@@ -122,7 +148,7 @@ mod tests {
             for order in [bytes, backwards, from_both_ends] {
                 let places = Places::new(text);
                 for byte in order {
-                    assert_eq!(places.of(byte), Place::of_byte(text, byte), "{byte} in {text:?}");
+                    assert_eq!(places.of(byte.into()), Place::of_byte(text, byte), "{byte} in {text:?}");
                 }
             }
         }

@@ -8,9 +8,9 @@
 use super::element::Element;
 use super::not_xml::NotXml;
 use super::notes::Notes;
-use super::places::{Places, Start};
+use super::places::{ByteOffset, Places, Start};
 use super::reader::Reader;
-use super::tree::{BYTE_ORDER_MARK, Tree};
+use super::tree::{BYTE_ORDER_MARK, NodeId, Tree};
 use super::{Document, Fault, Root, WarningCode, ad, clip, declaration, foreign, sweep, vmap};
 use playsim_base::place::Place;
 
@@ -100,7 +100,7 @@ fn within(text: &str, places: &Places<'_>, root: &mut dyn FnMut(&mut Reader, &mu
     let mut notes = Notes::new(places);
     if let Some(stray) = stray {
         let text = format!("{} outside the root element; ignored", stray.shown());
-        notes.warn(stray.at, WarningCode::TextOutsideRoot, text);
+        notes.warn_at(stray.at, WarningCode::TextOutsideRoot, text);
     }
     match tree {
         Ok(tree) => {
@@ -125,7 +125,7 @@ fn warn_of_prefixes(tree: &Tree, notes: &mut Notes) {
     for prefix in tree.prefixes().iter().filter(|prefix| !prefix.is_declared) {
         if let Some(at) = prefix.used_at {
             let text = format!("the prefix \"{}\" is not declared; ignored", clip(prefix.name));
-            notes.warn(at, WarningCode::PrefixUndeclared, text);
+            notes.warn_at(at, WarningCode::PrefixUndeclared, text);
         }
     }
 }
@@ -144,7 +144,7 @@ fn root(reader: &mut Reader, document: &mut Document) {
 }
 
 /// Warns of everything that was not read. A document with a fault is not searched.
-fn finish(reader: &mut Reader, node: usize, document: &Document) {
+fn finish(reader: &mut Reader, node: NodeId, document: &Document) {
     if document.fault.is_none() {
         sweep::sweep(reader, node);
     } else {
@@ -153,7 +153,7 @@ fn finish(reader: &mut Reader, node: usize, document: &Document) {
 }
 
 /// Reads a document that is embedded as an element in another one. It is VAST, or has a fault.
-pub(super) fn embedded(reader: &mut Reader, node: usize) -> Document {
+pub(super) fn embedded(reader: &mut Reader, node: NodeId) -> Document {
     reader.apart(|reader| {
         let mut document = Document::default();
         let element = reader.element(node);
@@ -163,7 +163,7 @@ pub(super) fn embedded(reader: &mut Reader, node: usize) -> Document {
     })
 }
 
-fn vast(reader: &mut Reader, node: usize, element: Option<Element>, document: &mut Document) {
+fn vast(reader: &mut Reader, node: NodeId, element: Option<Element>, document: &mut Document) {
     let found = reader.attribute(node, "version");
     let version_at = found.as_ref().map_or(reader.at(node), |found| found.at);
     document.version = found.map(|found| found.text.into());
@@ -204,33 +204,33 @@ fn vast(reader: &mut Reader, node: usize, element: Option<Element>, document: &m
     children(reader, node, document);
 }
 
-fn vmap_version(reader: &mut Reader, node: usize, document: &mut Document) {
+fn vmap_version(reader: &mut Reader, node: NodeId, document: &mut Document) {
     match reader.attribute(node, "version") {
         Some(found) => {
             if !VMAP_VERSIONS.contains(&&*found.text) {
                 let text = format!("version is \"{}\", which is unknown; read as 1.0", clip(&found.text));
-                reader.warn(found.at, WarningCode::VersionUnknown, text);
+                reader.warn_at(found.at, WarningCode::VersionUnknown, text);
             }
             document.version = Some(found.text.into());
         }
         None => {
             let text = "\"VMAP\" has no \"version\"; read as 1.0";
-            reader.warn(reader.at(node), WarningCode::VersionMissing, text);
+            reader.warn(node, WarningCode::VersionMissing, text);
         }
     }
 }
 
 /// Warns of a missing or unknown version. Either way the document is read as the newest one.
-fn version(reader: &mut Reader, at: usize, version: Option<&str>) {
+fn version(reader: &mut Reader, at: ByteOffset, version: Option<&str>) {
     let Some(version) = version else {
-        reader.warn(at, WarningCode::VersionMissing, "\"VAST\" has no \"version\"; read as the newest");
+        reader.warn_at(at, WarningCode::VersionMissing, "\"VAST\" has no \"version\"; read as the newest");
         return;
     };
     match times_ten(version) {
         Some(times_ten) => {
             reader.version = times_ten;
             if version == DRAFT {
-                reader.warn(
+                reader.warn_at(
                     at,
                     WarningCode::VersionDraft,
                     "version is \"4.4\", a draft; read as the current draft",
@@ -239,12 +239,12 @@ fn version(reader: &mut Reader, at: usize, version: Option<&str>) {
         }
         None => {
             let text = format!("version is \"{}\", which is unknown; read as the newest", clip(version));
-            reader.warn(at, WarningCode::VersionUnknown, text);
+            reader.warn_at(at, WarningCode::VersionUnknown, text);
         }
     }
 }
 
-fn children(reader: &mut Reader, node: usize, document: &mut Document) {
+fn children(reader: &mut Reader, node: NodeId, document: &mut Document) {
     for child in reader.elements(node) {
         match reader.element(child) {
             Some(Element::Ad) if document.ads.len() == MAX_ADS => {

@@ -9,8 +9,8 @@ use std::sync::Arc;
 use super::element::Element;
 use super::entity::{self, Kept};
 use super::notes::Notes;
-use super::places::Start;
-use super::tree::{Attribute, Kind, Mark, Tree};
+use super::places::{ByteOffset, Start};
+use super::tree::{Attribute, Kind, Mark, NodeId, Tree};
 use super::value::Taken;
 use super::{Document, Fault, Url, WarningCode, address, clip, trim};
 use playsim_base::place::Place;
@@ -35,13 +35,13 @@ pub(crate) struct Reader<'t> {
     /// The number of parts so far.
     parts: usize,
     /// The first node beyond the limit.
-    too_many: Option<usize>,
+    too_many: Option<NodeId>,
 }
 
 /// The value of an attribute.
 pub(crate) struct Found<'t> {
     pub(crate) text: Cow<'t, str>,
-    pub(crate) at: usize,
+    pub(crate) at: ByteOffset,
 }
 
 impl<'t> Reader<'t> {
@@ -57,9 +57,14 @@ impl<'t> Reader<'t> {
         }
     }
 
+    /// Adds a warning at the start of a node.
+    pub(crate) fn warn(&mut self, node: NodeId, code: WarningCode, text: impl Into<Arc<str>>) {
+        self.notes.warn_at(self.at(node), code, text);
+    }
+
     /// Adds a warning at a byte offset.
-    pub(crate) fn warn(&mut self, at: usize, code: WarningCode, text: impl Into<Arc<str>>) {
-        self.notes.warn(at, code, text);
+    pub(crate) fn warn_at(&mut self, at: ByteOffset, code: WarningCode, text: impl Into<Arc<str>>) {
+        self.notes.warn_at(at, code, text);
     }
 
     /// Reads an embedded document, which has its own version and warnings.
@@ -73,7 +78,7 @@ impl<'t> Reader<'t> {
     }
 
     /// Reads a VAST document that is embedded in a node as text. It has its own version and warnings.
-    pub(crate) fn inside(&mut self, node: usize, text: &str) -> Document {
+    pub(crate) fn inside(&mut self, node: NodeId, text: &str) -> Document {
         let tree = self.tree;
         let pieces = tree.inside(node).map(|inner| tree.node(inner));
         // The places inside are exact if a single CDATA section contains the document verbatim.
@@ -81,7 +86,7 @@ impl<'t> Reader<'t> {
         let start = match (sections.next(), sections.next()) {
             (Some(piece), None) if piece.kind == Kind::CData => {
                 let blank = piece.text.len() - piece.text.trim_start().len();
-                Start::At(self.notes.places.of(piece.at() + "<![CDATA[".len() + blank))
+                Start::At(self.notes.places.of(piece.at + "<![CDATA[".len() + blank))
             }
             (_, _) => Start::AllAt(self.place(node)),
         };
@@ -91,37 +96,37 @@ impl<'t> Reader<'t> {
     }
 
     /// Returns the place of a node.
-    pub(crate) fn place(&self, node: usize) -> Place {
+    pub(crate) fn place(&self, node: NodeId) -> Place {
         self.notes.places.of(self.at(node))
     }
 
     /// Returns the byte offset of a node.
-    pub(crate) fn at(&self, node: usize) -> usize {
-        self.tree.node(node).at()
+    pub(crate) fn at(&self, node: NodeId) -> ByteOffset {
+        self.tree.node(node).at
     }
 
     /// Returns the child elements of a node and marks the node as read.
-    pub(crate) fn elements(&self, node: usize) -> impl Iterator<Item = usize> + use<'t> {
+    pub(crate) fn elements(&self, node: NodeId) -> impl Iterator<Item = NodeId> + use<'t> {
         let tree = self.tree;
         tree.node(node).mark(Mark::Read);
         tree.elements(node)
     }
 
     /// Marks a node with everything in it as read: it is kept verbatim, or a warning says that it is ignored.
-    pub(crate) fn pass(&self, node: usize) {
+    pub(crate) fn pass(&self, node: NodeId) {
         self.tree.node(node).mark(Mark::Whole);
     }
 
     /// Warns of a repeated element and ignores it.
-    pub(crate) fn second(&mut self, node: usize, inside: &str) {
+    pub(crate) fn second(&mut self, node: NodeId, inside: &str) {
         let text = format!("a second \"{}\" in one \"{inside}\"; ignored", self.name(node));
-        self.warn(self.at(node), WarningCode::ElementTwice, text);
+        self.warn(node, WarningCode::ElementTwice, text);
         self.pass(node);
     }
 
     /// Counts one more part of the document. Returns `false` above the limit, which becomes a fault at the
     /// end.
-    pub(crate) fn room(&mut self, node: usize) -> bool {
+    pub(crate) fn room(&mut self, node: NodeId) -> bool {
         if self.parts == MAX_PARTS {
             self.too_many.get_or_insert(node);
             return false;
@@ -155,42 +160,42 @@ impl<'t> Reader<'t> {
     ///
     /// Call it once for each node, because it warns of unusual letter case and of elements newer than the
     /// version.
-    pub(crate) fn element(&mut self, node: usize) -> Option<Element> {
+    pub(crate) fn element(&mut self, node: NodeId) -> Option<Element> {
         let found = self.tree.node(node);
         let (element, written) = (found.element?, found.text);
         if element.name() != written {
             let text = format!("element \"{written}\"; read as \"{element}\", letter case is ignored");
-            self.warn(self.at(node), WarningCode::LetterCase, text);
+            self.warn(node, WarningCode::LetterCase, text);
         }
         if element.since() > self.version && self.newer & element.bit() == 0 {
             self.newer |= element.bit();
-            self.warn_newer(self.at(node), &format!("element \"{element}\""), element.since());
+            self.warn_newer(node, &format!("element \"{element}\""), element.since());
         }
         Some(element)
     }
 
     /// Returns the name of a node for messages: a known element as the standard spells it, others as written.
-    pub(crate) fn name(&self, node: usize) -> &'t str {
+    pub(crate) fn name(&self, node: NodeId) -> &'t str {
         let tree = self.tree;
         let found = tree.node(node);
         found.element.map_or(found.text, |element| element.name())
     }
 
     /// Warns of something newer than the version that the document claims.
-    pub(crate) fn warn_newer(&mut self, at: usize, what: &str, since: u8) {
+    pub(crate) fn warn_newer(&mut self, node: NodeId, what: &str, since: u8) {
         let (claimed, since) = (version_text(self.version), version_text(since));
         let text =
             format!("{what} exists since VAST {since}, but the document is VAST {claimed}; read anyway");
-        self.warn(at, WarningCode::VersionMismatch, text);
+        self.warn(node, WarningCode::VersionMismatch, text);
     }
 
     /// Returns an attribute by name, without surrounding white space; `None` if it is missing or empty.
-    pub(crate) fn attribute(&mut self, node: usize, name: &'static str) -> Option<Found<'t>> {
+    pub(crate) fn attribute(&mut self, node: NodeId, name: &'static str) -> Option<Found<'t>> {
         self.attribute_or_empty(node, name).filter(|found| !found.text.is_empty())
     }
 
     /// Returns an attribute by name, without surrounding white space; `None` if it is missing.
-    fn attribute_or_empty(&mut self, node: usize, name: &'static str) -> Option<Found<'t>> {
+    fn attribute_or_empty(&mut self, node: NodeId, name: &'static str) -> Option<Found<'t>> {
         let tree = self.tree;
         tree.node(node).mark(Mark::Read);
         let (mut exact, mut twice, mut alike) = (None, None, None);
@@ -206,13 +211,13 @@ impl<'t> Reader<'t> {
         if let Some(second) = twice {
             second.is_read.set(true);
             let text = format!("a second \"{name}\"; the first one is used");
-            self.warn(second.at(), WarningCode::AttributeTwice, text);
+            self.warn_at(second.at, WarningCode::AttributeTwice, text);
         }
         if exact.is_none() {
             let text = format!("attribute \"{}\"; read as \"{name}\"", found.name);
-            self.warn(found.at(), WarningCode::LetterCase, text);
+            self.warn_at(found.at, WarningCode::LetterCase, text);
         }
-        Some(Found { text: self.attribute_filled(found), at: found.at() })
+        Some(Found { text: self.attribute_filled(found), at: found.at })
     }
 
     /// Returns the value of an attribute that was found.
@@ -224,13 +229,13 @@ impl<'t> Reader<'t> {
     fn attribute_filled(&mut self, found: &Attribute<'t>) -> Cow<'t, str> {
         found.is_read.set(true);
         let text = trim(found.value);
-        if found.is_plain { Cow::Borrowed(text) } else { self.filled(text, found.at()) }
+        if found.is_plain { Cow::Borrowed(text) } else { self.filled(text, found.at) }
     }
 
     /// Returns an attribute that has two spellings in different versions; both are accepted.
     pub(crate) fn attribute_of_two(
         &mut self,
-        node: usize,
+        node: NodeId,
         name: &'static str,
         other: &'static str,
     ) -> Option<Arc<str>> {
@@ -239,14 +244,14 @@ impl<'t> Reader<'t> {
     }
 
     /// Returns the value of an attribute by name.
-    pub(crate) fn attribute_text(&mut self, node: usize, name: &'static str) -> Option<Arc<str>> {
+    pub(crate) fn attribute_text(&mut self, node: NodeId, name: &'static str) -> Option<Arc<str>> {
         self.attribute(node, name).map(|found| self.keep(&found.text))
     }
 
     /// Returns an attribute as parsed by one of the functions of [`super::value`].
     pub(crate) fn attribute_as<T>(
         &mut self,
-        node: usize,
+        node: NodeId,
         name: &'static str,
         read: impl FnOnce(&str) -> Taken<T>,
     ) -> Option<T> {
@@ -261,16 +266,16 @@ impl<'t> Reader<'t> {
         taken: Taken<T>,
         what: &'static str,
         found: &str,
-        at: usize,
+        at: ByteOffset,
     ) -> Option<T> {
         if let Some(oddity) = taken.oddity {
-            self.warn(at, oddity.code, format!("{what} is \"{}\"; {}", clip(found), oddity.how));
+            self.warn_at(at, oddity.code, format!("{what} is \"{}\"; {}", clip(found), oddity.how));
         }
         taken.value
     }
 
     /// Returns the character data directly inside an element, without surrounding white space.
-    pub(crate) fn text(&mut self, node: usize) -> Cow<'t, str> {
+    pub(crate) fn text(&mut self, node: NodeId) -> Cow<'t, str> {
         let tree = self.tree;
         tree.node(node).mark(Mark::Read);
         let mut whole = Cow::Borrowed("");
@@ -278,7 +283,7 @@ impl<'t> Reader<'t> {
             let piece = tree.node(inner);
             let text = match piece.kind {
                 Kind::Element => continue,
-                Kind::Text => self.filled(piece.text, piece.at()),
+                Kind::Text => self.filled(piece.text, piece.at),
                 Kind::CData => Cow::Borrowed(piece.text),
             };
             piece.mark(Mark::Read);
@@ -296,14 +301,14 @@ impl<'t> Reader<'t> {
     }
 
     /// Returns the character data directly inside an element; `None` if there is none.
-    pub(crate) fn some_text(&mut self, node: usize) -> Option<Arc<str>> {
+    pub(crate) fn some_text(&mut self, node: NodeId) -> Option<Arc<str>> {
         let text = self.text(node);
         (!text.is_empty()).then(|| self.keep(&text))
     }
 
     /// Returns the content of an element: its character data, or its source if it contains elements, such as HTML that
     /// is not wrapped in CDATA.
-    pub(crate) fn content(&mut self, node: usize) -> Arc<str> {
+    pub(crate) fn content(&mut self, node: NodeId) -> Arc<str> {
         let tree = self.tree;
         if tree.elements(node).next().is_none() {
             let text = self.text(node);
@@ -314,7 +319,7 @@ impl<'t> Reader<'t> {
     }
 
     /// Adds the URLs inside an element: its content, or the legacy `URL` elements in it. Warns if it is empty.
-    pub(crate) fn urls(&mut self, node: usize, into: &mut Vec<Url>) {
+    pub(crate) fn urls(&mut self, node: NodeId, into: &mut Vec<Url>) {
         let name = self.name(node);
         let id = self.attribute_text(node, "id");
         let text = self.text(node);
@@ -330,7 +335,7 @@ impl<'t> Reader<'t> {
                 let text = self.text(inner);
                 if !text.is_empty() {
                     self.warn(
-                        self.at(inner),
+                        inner,
                         WarningCode::LegacyUrl,
                         format!("\"URL\" inside \"{name}\"; its content is used as the URL"),
                     );
@@ -341,7 +346,7 @@ impl<'t> Reader<'t> {
         }
         if into.len() == before {
             self.warn(
-                self.at(node),
+                node,
                 WarningCode::AddressEmpty,
                 format!("\"{name}\" contains no URL; nothing is requested"),
             );
@@ -349,37 +354,37 @@ impl<'t> Reader<'t> {
     }
 
     /// Returns the first URL inside an element.
-    pub(crate) fn url(&mut self, node: usize) -> Option<Url> {
+    pub(crate) fn url(&mut self, node: NodeId) -> Option<Url> {
         let mut urls = Vec::new();
         self.urls(node, &mut urls);
         urls.into_iter().next()
     }
 
     /// Warns if a URL is invalid or has white space around it. `name`: the element that contains it.
-    pub(crate) fn warn_about_url(&mut self, node: usize, name: &str, address: &str) {
+    pub(crate) fn warn_about_url(&mut self, node: NodeId, name: &str, address: &str) {
         self.warn_of_blanks(node, name);
         if let Some(fault) = address::fault(address) {
             let text =
                 format!("\"{}\" of \"{name}\" is not a valid URL: {fault}; used as written", clip(address));
-            self.warn(self.at(node), WarningCode::AddressInvalid, text);
+            self.warn(node, WarningCode::AddressInvalid, text);
         }
     }
 
     /// Warns if the piece of text that contains a URL has white space around it.
-    fn warn_of_blanks(&mut self, node: usize, name: &str) {
+    fn warn_of_blanks(&mut self, node: NodeId, name: &str) {
         let tree = self.tree;
         let pieces = tree.inside(node).map(|inner| tree.node(inner)).filter(|it| it.kind != Kind::Element);
         for piece in pieces {
             let address = trim(piece.text);
             if !address.is_empty() && address.len() != piece.text.len() {
                 let text = format!("white space around \"{}\" of \"{name}\"; removed", clip(address));
-                self.warn(self.at(node), WarningCode::AddressBlanks, text);
+                self.warn(node, WarningCode::AddressBlanks, text);
                 return;
             }
         }
     }
 
-    fn filled(&mut self, text: &'t str, at: usize) -> Cow<'t, str> {
+    fn filled(&mut self, text: &'t str, at: ByteOffset) -> Cow<'t, str> {
         let (filled, kept) = entity::fill(text);
         match kept {
             Some(Kept::Bare) => {
@@ -387,7 +392,7 @@ impl<'t> Reader<'t> {
                     "an unescaped \"&\" in \"{}\", expected \"&amp;\"; kept as written",
                     clip(text.trim())
                 );
-                self.warn(at, WarningCode::BareAmpersand, text);
+                self.warn_at(at, WarningCode::BareAmpersand, text);
             }
             Some(Kept::Unknown(name)) => {
                 let (code, text) = if self.tree.declares(name.trim_matches(['&', ';'])) {
@@ -398,7 +403,7 @@ impl<'t> Reader<'t> {
                 } else {
                     (WarningCode::UnknownEntity, format!("\"{name}\" is not declared; kept as written"))
                 };
-                self.warn(at, code, text);
+                self.warn_at(at, code, text);
             }
             None => {}
         }

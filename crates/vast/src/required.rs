@@ -5,6 +5,7 @@
 use super::WarningCode;
 use super::element::Element;
 use super::reader::{Reader, version_text};
+use super::tree::NodeId;
 
 /// The version that is assumed if a document claims none or an unknown one, times ten.
 const NEWEST: u8 = 43;
@@ -45,7 +46,7 @@ const LAST: u8 = 44;
 
 impl Reader<'_> {
     /// Warns of attributes that an element lacks and the document's version requires.
-    pub(crate) fn require(&mut self, node: usize) {
+    pub(crate) fn require(&mut self, node: NodeId) {
         let tree = self.tree;
         let Some(name) = tree.node(node).element else { return };
         let version = if self.version == u8::MAX { NEWEST } else { self.version };
@@ -54,7 +55,7 @@ impl Reader<'_> {
             if (*since..=*until).contains(&version) && !is_there {
                 let version = version_text(version);
                 let text = format!("\"{name}\" has no \"{attribute}\", which VAST {version} requires");
-                self.warn(self.at(node), WarningCode::AttributeMissing, text);
+                self.warn(node, WarningCode::AttributeMissing, text);
             }
         }
     }

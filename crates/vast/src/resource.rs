@@ -4,13 +4,14 @@
 
 use super::element::Element;
 use super::reader::Reader;
+use super::tree::NodeId;
 use super::{AdParameters, Resource, ResourceKind, WarningCode, value};
 
 /// Reads a `StaticResource`, an `IFrameResource` or an `HTMLResource`; `false` if the element is none of them. An
 /// empty one is not added.
 pub(super) fn read(
     reader: &mut Reader,
-    node: usize,
+    node: NodeId,
     element: Option<Element>,
     into: &mut Vec<Resource>,
 ) -> bool {
@@ -32,7 +33,7 @@ pub(super) fn read(
     };
     if content.is_empty() {
         let text = format!("\"{}\" is empty; nothing is shown", reader.name(node));
-        reader.warn(reader.at(node), WarningCode::ResourceEmpty, text);
+        reader.warn(node, WarningCode::ResourceEmpty, text);
         return true;
     }
     into.push(Resource { kind, content, mime, xml_encoded, at: reader.place(node) });
@@ -40,7 +41,7 @@ pub(super) fn read(
 }
 
 /// Reads an `AdParameters`.
-pub(super) fn ad_parameters(reader: &mut Reader, node: usize) -> AdParameters {
+pub(super) fn ad_parameters(reader: &mut Reader, node: NodeId) -> AdParameters {
     AdParameters {
         xml_encoded: reader.attribute_as(node, "xmlEncoded", value::boolean),
         text: reader.content(node),

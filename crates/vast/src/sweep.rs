@@ -2,14 +2,14 @@
 
 use super::element::Element;
 use super::reader::Reader;
-use super::tree::{Kind, Mark};
+use super::tree::{Kind, Mark, NodeId};
 use super::{WarningCode, clip};
 
 /// Warns of everything in and below an element that was not read, and marks it as dealt with.
-pub(super) fn sweep(reader: &mut Reader, root: usize) {
+pub(super) fn sweep(reader: &mut Reader, root: NodeId) {
     let tree = reader.tree;
     // The ancestors of the node, each with the set of elements that were read in it.
-    let mut open: Vec<(usize, u128)> = Vec::new();
+    let mut open: Vec<(NodeId, u128)> = Vec::new();
     let mut node = root;
     let end = tree.end(root);
     while node < end {
@@ -30,7 +30,7 @@ pub(super) fn sweep(reader: &mut Reader, root: usize) {
                     remember(&mut open, found.element);
                     open.push((node, 0));
                 }
-                node += 1;
+                node = node.next();
                 continue;
             }
         }
@@ -40,13 +40,13 @@ pub(super) fn sweep(reader: &mut Reader, root: usize) {
     tree.node(root).mark(Mark::Whole);
 }
 
-fn remember(open: &mut [(usize, u128)], element: Option<Element>) {
+fn remember(open: &mut [(NodeId, u128)], element: Option<Element>) {
     if let (Some((_, read)), Some(element)) = (open.last_mut(), element) {
         *read |= element.bit();
     }
 }
 
-fn unread_element(reader: &mut Reader, node: usize, around: Option<&(usize, u128)>) {
+fn unread_element(reader: &mut Reader, node: NodeId, around: Option<&(NodeId, u128)>) {
     let (found, inside) = (reader.tree.node(node), inside(reader, around));
     let name = clip(found.text);
     let (code, text) = match found.element {
@@ -58,21 +58,21 @@ fn unread_element(reader: &mut Reader, node: usize, around: Option<&(usize, u128
         }
         None => (WarningCode::UnknownElement, format!("no version has \"{name}\" inside {inside}; ignored")),
     };
-    reader.warn(reader.at(node), code, text);
+    reader.warn(node, code, text);
 }
 
-fn unread_text(reader: &mut Reader, node: usize, around: Option<&(usize, u128)>) {
+fn unread_text(reader: &mut Reader, node: NodeId, around: Option<&(NodeId, u128)>) {
     let found = reader.tree.node(node);
     let words = found.text.trim();
     if !words.is_empty() {
         let text = format!("\"{}\" directly inside {}; ignored", clip(words), inside(reader, around));
         let blanks = found.text.len() - found.text.trim_start().len();
-        reader.warn(found.at() + blanks, WarningCode::TextMisplaced, text);
+        reader.warn_at(found.at + blanks, WarningCode::TextMisplaced, text);
     }
 }
 
 /// Warns of unread attributes, except namespaced ones and namespace declarations, which are not VAST's.
-fn unread_attributes(reader: &mut Reader, node: usize) {
+fn unread_attributes(reader: &mut Reader, node: NodeId) {
     let tree = reader.tree;
     for attribute in tree.attributes(node) {
         if attribute.is_read.get() || attribute.name == "xmlns" || attribute.name.contains(':') {
@@ -80,11 +80,11 @@ fn unread_attributes(reader: &mut Reader, node: usize) {
         }
         let (name, element) = (clip(attribute.name), clip(tree.node(node).text));
         let text = format!("no version has the attribute \"{name}\" of \"{element}\"; ignored");
-        reader.warn(attribute.at(), WarningCode::UnknownAttribute, text);
+        reader.warn_at(attribute.at, WarningCode::UnknownAttribute, text);
     }
 }
 
-fn inside(reader: &Reader, around: Option<&(usize, u128)>) -> String {
+fn inside(reader: &Reader, around: Option<&(NodeId, u128)>) -> String {
     match around {
         Some((node, _)) => format!("\"{}\"", clip(reader.tree.node(*node).text)),
         None => String::from("the document"),

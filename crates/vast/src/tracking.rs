@@ -4,10 +4,11 @@ use std::sync::Arc;
 
 use super::element::Element;
 use super::reader::Reader;
+use super::tree::NodeId;
 use super::{Offset, TRACKING_EVENTS, Tracking, UniversalAdId, WarningCode, event, value};
 
 /// Reads a `UniversalAdId`. The id is its content; VAST 4.0 has it in an attribute as well.
-pub(super) fn universal_id(reader: &mut Reader, node: usize) -> UniversalAdId {
+pub(super) fn universal_id(reader: &mut Reader, node: NodeId) -> UniversalAdId {
     reader.require(node);
     let registry = reader.attribute_text(node, "idRegistry");
     let id_value = reader.attribute_text(node, "idValue");
@@ -19,20 +20,20 @@ pub(super) fn universal_id(reader: &mut Reader, node: usize) -> UniversalAdId {
             "used as the id, which belongs in the content of the element"
         };
         let text = format!("idValue of \"UniversalAdId\" is only in VAST 4.0; {how}");
-        reader.warn(reader.at(node), WarningCode::UniversalIdAttribute, text);
+        reader.warn(node, WarningCode::UniversalIdAttribute, text);
     }
     let value = text.or_else(|| id_value.clone());
     if value.is_none() {
-        reader.warn(reader.at(node), WarningCode::UniversalIdEmpty, "\"UniversalAdId\" contains no id");
+        reader.warn(node, WarningCode::UniversalIdEmpty, "\"UniversalAdId\" contains no id");
     } else if id_value.is_some() && id_value != value {
         let text = "idValue differs from the content of \"UniversalAdId\"; the content is used";
-        reader.warn(reader.at(node), WarningCode::UniversalIdDiffers, text);
+        reader.warn(node, WarningCode::UniversalIdDiffers, text);
     }
     UniversalAdId { registry, value, id_value, at: reader.place(node) }
 }
 
 /// Reads a `TrackingEvents`.
-pub(super) fn events(reader: &mut Reader, node: usize, into: &mut Vec<Tracking>) {
+pub(super) fn events(reader: &mut Reader, node: NodeId, into: &mut Vec<Tracking>) {
     let mut urls = Vec::new();
     for child in reader.elements(node) {
         if reader.element(child) != Some(Element::Tracking) {
@@ -49,17 +50,17 @@ pub(super) fn events(reader: &mut Reader, node: usize, into: &mut Vec<Tracking>)
 }
 
 /// Reads the `offset` of a tracker. Only `progress` has one. VAST 4.3 section 3.14.
-fn tracking_offset(reader: &mut Reader, node: usize, event: &str) -> Option<Offset> {
+fn tracking_offset(reader: &mut Reader, node: NodeId, event: &str) -> Option<Offset> {
     if event == "progress" {
         let Some(found) = reader.attribute(node, "offset") else {
             let text = "\"progress\" has no \"offset\"; never requested";
-            reader.warn(reader.at(node), WarningCode::OffsetMissing, text);
+            reader.warn(node, WarningCode::OffsetMissing, text);
             return None;
         };
         return reader.taken(value::offset(&found.text), "offset", &found.text, found.at);
     }
     let found = reader.attribute(node, "offset")?;
     let text = format!("offset is \"{}\" on \"{}\"; ignored", super::clip(&found.text), super::clip(event));
-    reader.warn(found.at, WarningCode::OffsetOnEvent, text);
+    reader.warn_at(found.at, WarningCode::OffsetOnEvent, text);
     None
 }

@@ -15,6 +15,7 @@ use std::cell::Cell;
 
 use super::element::Element;
 use super::not_xml::NotXml;
+use super::places::ByteOffset;
 
 /// A document with deeper nesting of elements is rejected as not XML.
 pub const MAX_DEPTH: usize = 256;
@@ -44,7 +45,7 @@ pub(crate) struct Tree<'a> {
 pub(crate) struct Prefix<'a> {
     pub(crate) name: &'a str,
     /// The byte offset of its first use, if it is used.
-    pub(crate) used_at: Option<usize>,
+    pub(crate) used_at: Option<ByteOffset>,
     /// Whether an `xmlns:` attribute somewhere in the document declares it.
     pub(crate) is_declared: bool,
 }
@@ -53,7 +54,7 @@ pub(crate) struct Prefix<'a> {
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Stray<'a> {
     pub(crate) text: &'a str,
-    pub(crate) at: usize,
+    pub(crate) at: ByteOffset,
 }
 
 impl Stray<'_> {
@@ -67,6 +68,17 @@ impl Stray<'_> {
     }
 }
 
+/// The index of a node in its tree.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct NodeId(u32);
+
+impl NodeId {
+    /// The next node in document order.
+    pub(crate) fn next(self) -> NodeId {
+        NodeId(self.0 + 1)
+    }
+}
+
 /// An element or a piece of text.
 #[derive(Debug)]
 pub(crate) struct Node<'a> {
@@ -76,11 +88,11 @@ pub(crate) struct Node<'a> {
     /// Which element it is, if it is a known one.
     pub(crate) element: Option<Element>,
     /// Its first byte.
-    at: u32,
+    pub(crate) at: ByteOffset,
     /// The byte after its last.
-    to: u32,
+    to: ByteOffset,
     /// The node after its last descendant.
-    end: u32,
+    end: NodeId,
     attributes: (u32, u32),
     /// The row of its prefix.
     prefix: Option<u8>,
@@ -118,17 +130,12 @@ pub(crate) struct Attribute<'a> {
     /// Whether its tag has neither `&` nor `:`: its value is what is written.
     pub(crate) is_plain: bool,
     /// The first byte of its name.
-    at: u32,
+    pub(crate) at: ByteOffset,
     /// Whether it has been looked at.
     pub(crate) is_read: Cell<bool>,
 }
 
 impl Node<'_> {
-    /// Its first byte.
-    pub(crate) fn at(&self) -> usize {
-        self.at as usize
-    }
-
     /// Returns how far it has been read.
     pub(crate) fn marked(&self) -> Mark {
         self.mark.get()
@@ -140,13 +147,6 @@ impl Node<'_> {
     }
 }
 
-impl Attribute<'_> {
-    /// The first byte of its name.
-    pub(crate) fn at(&self) -> usize {
-        self.at as usize
-    }
-}
-
 impl<'a> Tree<'a> {
     /// Reads XML shorter than 4 GiB. The first words outside the root element, which are ignored, are stored in
     /// `stray`, whether or not the rest is XML. So is a byte-order mark: the caller has removed one at the start.
@@ -155,19 +155,19 @@ impl<'a> Tree<'a> {
     }
 
     /// Returns the root element.
-    pub(crate) fn root(&self) -> usize {
-        0
+    pub(crate) fn root(&self) -> NodeId {
+        NodeId(0)
     }
 
     /// Returns a node by its index.
-    pub(crate) fn node(&self, node: usize) -> &Node<'a> {
-        &self.nodes[node]
+    pub(crate) fn node(&self, node: NodeId) -> &Node<'a> {
+        &self.nodes[node.0 as usize]
     }
 
     /// Returns the indices of the direct children of a node.
-    pub(crate) fn inside(&self, node: usize) -> impl Iterator<Item = usize> {
+    pub(crate) fn inside(&self, node: NodeId) -> impl Iterator<Item = NodeId> {
         let end = self.end(node);
-        let mut next = node + 1;
+        let mut next = node.next();
         std::iter::from_fn(move || {
             let this = (next < end).then_some(next)?;
             next = self.end(this);
@@ -176,27 +176,27 @@ impl<'a> Tree<'a> {
     }
 
     /// Returns the index after the last node inside a node.
-    pub(crate) fn end(&self, node: usize) -> usize {
-        self.nodes[node].end as usize
+    pub(crate) fn end(&self, node: NodeId) -> NodeId {
+        self.node(node).end
     }
 
     /// Returns the source of a node.
-    pub(crate) fn source(&self, node: usize) -> &'a str {
-        let node = &self.nodes[node];
-        &self.text[node.at as usize..node.to as usize]
+    pub(crate) fn source(&self, node: NodeId) -> &'a str {
+        let node = self.node(node);
+        &self.text[node.at.index()..node.to.index()]
     }
 
     /// Returns the source between the tags of an element; empty if there is none.
-    pub(crate) fn source_inside(&self, node: usize) -> &'a str {
+    pub(crate) fn source_inside(&self, node: NodeId) -> &'a str {
         let mut inside = self.inside(node);
         let Some(first) = inside.next() else { return "" };
         let last = inside.last().unwrap_or(first);
-        &self.text[self.nodes[first].at as usize..self.nodes[last].to as usize]
+        &self.text[self.node(first).at.index()..self.node(last).to.index()]
     }
 
     /// Returns the child elements of a node.
-    pub(crate) fn elements(&self, node: usize) -> impl Iterator<Item = usize> {
-        self.inside(node).filter(|inner| self.nodes[*inner].kind == Kind::Element)
+    pub(crate) fn elements(&self, node: NodeId) -> impl Iterator<Item = NodeId> {
+        self.inside(node).filter(|inner| self.node(*inner).kind == Kind::Element)
     }
 
     /// Returns the prefixes of element and attribute names in order of appearance.
@@ -205,8 +205,8 @@ impl<'a> Tree<'a> {
     }
 
     /// Returns the prefix of an element; it may be wrong in a document with too many prefixes.
-    pub(crate) fn prefix(&self, node: usize) -> Option<&'a str> {
-        self.nodes[node].prefix.map(|row| self.prefixes[usize::from(row)].name)
+    pub(crate) fn prefix(&self, node: NodeId) -> Option<&'a str> {
+        self.node(node).prefix.map(|row| self.prefixes[usize::from(row)].name)
     }
 
     /// Whether the `DOCTYPE` declares an entity of this name.
@@ -222,8 +222,8 @@ impl<'a> Tree<'a> {
     }
 
     /// Returns the attributes of an element in document order.
-    pub(crate) fn attributes(&self, node: usize) -> &[Attribute<'a>] {
-        let (from, to) = self.nodes[node].attributes;
+    pub(crate) fn attributes(&self, node: NodeId) -> &[Attribute<'a>] {
+        let (from, to) = self.node(node).attributes;
         &self.attributes[from as usize..to as usize]
     }
 }
@@ -234,13 +234,13 @@ mod tests {
 
     fn fault(text: &str) -> (String, usize) {
         let fault = Tree::read(text, &mut None).expect_err("this is not XML");
-        (fault.text, fault.at)
+        (fault.text, fault.at.index())
     }
 
     #[test]
     fn a_run_of_text_and_entities_is_one_node() {
         let tree = Tree::read("<a> x&amp;y&z &nbsp;<b/> <![CDATA[1]]]></a>", &mut None).expect("it is XML");
-        let texts: Vec<_> = tree.inside(0).map(|node| tree.node(node).text).collect();
+        let texts: Vec<_> = tree.inside(tree.root()).map(|node| tree.node(node).text).collect();
         assert_eq!(texts, [" x&amp;y&z &nbsp;", "b", "1]"]);
     }
 
@@ -263,9 +263,10 @@ mod tests {
     #[test]
     fn attributes_keep_their_place_and_the_first_of_two_comes_first() {
         let tree = Tree::read("<x:a one='1' \u{e9}=\"2\" one=\"3\"/>", &mut None).expect("it is XML");
-        let found: Vec<_> = tree.attributes(0).iter().map(|it| (it.name, it.value, it.at())).collect();
+        let found: Vec<_> =
+            tree.attributes(tree.root()).iter().map(|it| (it.name, it.value, it.at.index())).collect();
         assert_eq!(found, [("one", "1", 5), ("\u{e9}", "2", 13), ("one", "3", 20)]);
-        assert_eq!(tree.node(0).text, "a");
+        assert_eq!(tree.node(tree.root()).text, "a");
     }
 
     #[test]
@@ -284,10 +285,10 @@ mod tests {
             let text = format!("{marks}<a b='1'>\u{feff}x</a>");
             let mut stray = None;
             let tree = Tree::read(&text, &mut stray).expect("it is XML");
-            assert_eq!(tree.source(0), &text[marks.len()..]);
-            assert_eq!(tree.attributes(0)[0].at(), marks.len() + 3);
-            assert_eq!(tree.node(1).text, "\u{feff}x");
-            let reported = stray.map(|stray| (stray.at, stray.shown().into_owned()));
+            assert_eq!(tree.source(tree.root()), &text[marks.len()..]);
+            assert_eq!(tree.attributes(tree.root())[0].at.index(), marks.len() + 3);
+            assert_eq!(tree.node(tree.root().next()).text, "\u{feff}x");
+            let reported = stray.map(|stray| (stray.at.index(), stray.shown().into_owned()));
             assert_eq!(reported, (!marks.is_empty()).then(|| (0, String::from("a byte-order mark"))));
             assert_eq!(fault(&format!("{marks}<a><b></a>")).1, marks.len() + 6);
         }

@@ -4,10 +4,11 @@
 
 use super::element::Element;
 use super::reader::Reader;
+use super::tree::NodeId;
 use super::{Verification, VerificationKind, VerificationResource, Viewable, WarningCode, tracking, value};
 
 /// Reads a `ViewableImpression`.
-pub(super) fn viewable(reader: &mut Reader, node: usize) -> Viewable {
+pub(super) fn viewable(reader: &mut Reader, node: NodeId) -> Viewable {
     let mut viewable =
         Viewable { id: reader.attribute_text(node, "id"), at: reader.place(node), ..Viewable::default() };
     for child in reader.elements(node) {
@@ -23,7 +24,7 @@ pub(super) fn viewable(reader: &mut Reader, node: usize) -> Viewable {
 
 /// Reads the verifications of an `AdVerifications`. A verification in an extension whose vendor the ad already has is
 /// the same one in an older form, and ignored.
-pub(super) fn read(reader: &mut Reader, node: usize, in_extension: bool, into: &mut Vec<Verification>) {
+pub(super) fn read(reader: &mut Reader, node: NodeId, in_extension: bool, into: &mut Vec<Verification>) {
     for child in reader.elements(node) {
         if reader.element(child) != Some(Element::Verification) {
             continue;
@@ -35,14 +36,14 @@ pub(super) fn read(reader: &mut Reader, node: usize, in_extension: bool, into: &
         let is_known = |known: &Verification| !known.in_extension && known.vendor == verification.vendor;
         if in_extension && verification.vendor.is_some() && into.iter().any(is_known) {
             let text = "a \"Verification\" in an extension repeats one of the ad; ignored";
-            reader.warn(reader.at(child), WarningCode::CarrierRepeated, text);
+            reader.warn(child, WarningCode::CarrierRepeated, text);
         } else {
             into.push(verification);
         }
     }
 }
 
-fn verification(reader: &mut Reader, node: usize, in_extension: bool) -> Verification {
+fn verification(reader: &mut Reader, node: NodeId, in_extension: bool) -> Verification {
     let mut verification = Verification {
         vendor: reader.attribute_text(node, "vendor"),
         in_extension,
@@ -72,12 +73,12 @@ fn verification(reader: &mut Reader, node: usize, in_extension: bool) -> Verific
     }
     if verification.resources.is_empty() {
         let text = "\"Verification\" has no resource; nothing is run";
-        reader.warn(reader.at(node), WarningCode::VerificationEmpty, text);
+        reader.warn(node, WarningCode::VerificationEmpty, text);
     }
     verification
 }
 
-fn resource(reader: &mut Reader, node: usize, kind: VerificationKind) -> Option<VerificationResource> {
+fn resource(reader: &mut Reader, node: NodeId, kind: VerificationKind) -> Option<VerificationResource> {
     Some(VerificationResource {
         kind,
         api_framework: reader.attribute_text(node, "apiFramework"),

@@ -8,7 +8,8 @@ use quick_xml::reader::Reader;
 use super::super::element::Element;
 use super::super::not_xml::NotXml;
 use super::{
-    Attribute, BYTE_ORDER_MARK, Kind, MAX_ATTRIBUTES, MAX_DEPTH, MAX_NODES, Mark, Node, Prefix, Stray, Tree,
+    Attribute, BYTE_ORDER_MARK, Kind, MAX_ATTRIBUTES, MAX_DEPTH, MAX_NODES, Mark, Node, NodeId, Prefix,
+    Stray, Tree,
 };
 
 /// The number of prefixes that are distinguished; no ad document uses more.
@@ -20,7 +21,7 @@ pub(super) struct Builder<'a, 's> {
     tree: Tree<'a>,
     stray: &'s mut Option<Stray<'a>>,
     /// The elements not closed yet.
-    open: Vec<usize>,
+    open: Vec<NodeId>,
 }
 
 impl<'a, 's> Builder<'a, 's> {
@@ -46,7 +47,9 @@ impl<'a, 's> Builder<'a, 's> {
             let from = offset(reader.buffer_position());
             let event = match reader.read_event() {
                 Ok(event) => event,
-                Err(error) => return Err(NotXml::new(self.text, &error, offset(reader.error_position()))),
+                Err(error) => {
+                    return Err(NotXml::new(self.text, &error, offset(reader.error_position()).into()));
+                }
             };
             let to = offset(reader.buffer_position());
             // White space between tags is no event of its own; it counts as the beginning of what follows. Within a run
@@ -78,7 +81,7 @@ impl<'a, 's> Builder<'a, 's> {
         // The name is a slice of `text`, right after the "<".
         let name_at = part_at(self.text, tag.name().0);
         let (from, name) = (name_at - 1, &self.text[name_at..name_at + tag.name().0.len()]);
-        let refuse = |text: String| Err(NotXml { text, at: from });
+        let refuse = |text: String| Err(NotXml { text, at: from.into() });
         if name.is_empty() {
             return refuse(String::from("an unescaped \"<\"; in text it is written \"&lt;\""));
         }
@@ -99,7 +102,7 @@ impl<'a, 's> Builder<'a, 's> {
             Some(colon) => {
                 let (prefix, local) = (&name[..colon], &name[colon + 1..]);
                 let row = self.prefix(prefix);
-                self.tree.prefixes[row].used_at.get_or_insert(from);
+                self.tree.prefixes[row].used_at.get_or_insert(from.into());
                 (u8::try_from(row).ok(), local)
             }
             None => (None, name),
@@ -107,7 +110,7 @@ impl<'a, 's> Builder<'a, 's> {
         self.room(from)?;
         let first = self.tree.attributes.len();
         for attribute in tag.attributes().with_checks(false) {
-            let attribute = attribute.map_err(|error| NotXml::of_attribute(&shown(), &error, from))?;
+            let attribute = attribute.map_err(|error| NotXml::of_attribute(&shown(), &error, from.into()))?;
             // Both are slices of `text`: the event borrows from it.
             let at = part_at(self.text, attribute.key.0);
             let value_at = part_at(self.text, &attribute.value);
@@ -121,7 +124,7 @@ impl<'a, 's> Builder<'a, 's> {
                 }
                 Some((prefix, _)) => {
                     let row = self.prefix(prefix);
-                    self.tree.prefixes[row].used_at.get_or_insert(at);
+                    self.tree.prefixes[row].used_at.get_or_insert(at.into());
                 }
                 None => {}
             }
@@ -131,17 +134,17 @@ impl<'a, 's> Builder<'a, 's> {
                 return refuse(text);
             }
             let is_read = Cell::new(false);
-            self.tree.attributes.push(Attribute { name, value, is_plain, at: short(at), is_read });
+            self.tree.attributes.push(Attribute { name, value, is_plain, at: at.into(), is_read });
         }
-        self.open.push(self.tree.nodes.len());
+        self.open.push(self.next_node());
         let attributes = (short(first), short(self.tree.attributes.len()));
         self.tree.nodes.push(Node {
             kind: Kind::Element,
             text: local,
             element: Element::of(local),
-            at: short(from),
-            to: short(to),
-            end: 0,
+            at: from.into(),
+            to: to.into(),
+            end: NodeId(0),
             attributes,
             prefix,
             mark: Cell::new(Mark::Unread),
@@ -155,7 +158,12 @@ impl<'a, 's> Builder<'a, 's> {
             return Ok(());
         }
         let text = format!("more than {MAX_NODES} elements, pieces of text and attributes, the limit");
-        Err(NotXml { text, at })
+        Err(NotXml { text, at: at.into() })
+    }
+
+    /// The node that is added next.
+    fn next_node(&self) -> NodeId {
+        NodeId(short(self.tree.nodes.len()))
     }
 
     /// Returns the row of a prefix; beyond the limit all share the last row.
@@ -173,10 +181,10 @@ impl<'a, 's> Builder<'a, 's> {
     }
 
     fn close(&mut self, to: usize) {
-        let end = self.tree.nodes.len();
-        if let Some(node) = self.open.pop() {
-            self.tree.nodes[node].end = short(end);
-            self.tree.nodes[node].to = short(to);
+        let end = self.next_node();
+        if let Some(NodeId(node)) = self.open.pop() {
+            let node = &mut self.tree.nodes[node as usize];
+            (node.end, node.to) = (end, to.into());
         }
     }
 
@@ -185,10 +193,10 @@ impl<'a, 's> Builder<'a, 's> {
         let text = &self.text[from..to];
         if let Some(last) = self.tree.nodes.last_mut()
             && last.kind == Kind::Text
-            && last.to as usize == from
+            && last.to == from.into()
         {
-            last.text = &self.text[last.at as usize..to];
-            last.to = short(to);
+            last.text = &self.text[last.at.index()..to];
+            last.to = to.into();
             return Ok(());
         }
         // White space before an entity belongs to its run.
@@ -202,7 +210,7 @@ impl<'a, 's> Builder<'a, 's> {
     fn leaf(&mut self, kind: Kind, text: &'a str, from: usize, to: usize) -> Result<(), NotXml> {
         if self.open.is_empty() {
             let at = from + (text.len() - text.trim_start().len());
-            self.stray.get_or_insert(Stray { text: text.trim(), at });
+            self.stray.get_or_insert(Stray { text: text.trim(), at: at.into() });
             return Ok(());
         }
         self.room(from)?;
@@ -210,9 +218,9 @@ impl<'a, 's> Builder<'a, 's> {
             kind,
             text,
             element: None,
-            at: short(from),
-            to: short(to),
-            end: short(self.tree.nodes.len() + 1),
+            at: from.into(),
+            to: to.into(),
+            end: self.next_node().next(),
             attributes: (0, 0),
             prefix: None,
             mark: Cell::new(Mark::Unread),
@@ -222,9 +230,9 @@ impl<'a, 's> Builder<'a, 's> {
 
     fn finish(self) -> Result<Tree<'a>, NotXml> {
         if let Some(open) = self.open.last() {
-            let node = &self.tree.nodes[*open];
+            let node = self.tree.node(*open);
             let text = format!("\"<{}>\" is opened here but never closed", super::super::clip(node.text));
-            return Err(NotXml { text, at: node.at() });
+            return Err(NotXml { text, at: node.at });
         }
         if self.tree.nodes.is_empty() {
             let found = match self.stray.take() {
@@ -232,7 +240,7 @@ impl<'a, 's> Builder<'a, 's> {
                 None => String::from("the document is empty"),
             };
             let text = format!("{found}; expected an element such as \"<VAST>\"");
-            return Err(NotXml { text, at: 0 });
+            return Err(NotXml { text, at: 0.into() });
         }
         Ok(self.tree)
     }
@@ -248,7 +256,7 @@ fn part_at(text: &str, part: &str) -> usize {
     part.as_ptr() as usize - text.as_ptr() as usize
 }
 
-/// Converts a count or an offset in a document shorter than 4 GiB.
+/// Converts a count of things in a document shorter than 4 GiB.
 fn short(number: usize) -> u32 {
     u32::try_from(number).unwrap_or(u32::MAX)
 }

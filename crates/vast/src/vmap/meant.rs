@@ -4,7 +4,7 @@
 
 use super::super::element::Element;
 use super::super::reader::Reader;
-use super::super::tree::Attribute;
+use super::super::tree::{Attribute, NodeId};
 
 /// The code of a document whose root element is one of VMAP's, but which its schema does not allow. VMAP 1.0.1
 /// section 2.5.
@@ -31,7 +31,7 @@ pub(crate) fn is_broken(text: &str) -> bool {
 }
 
 /// Whether a root element other than `VMAP` belongs to VMAP: by its namespace, its prefix or its name.
-pub(crate) fn is_of_vmap(reader: &Reader, node: usize, element: Option<Element>) -> bool {
+pub(crate) fn is_of_vmap(reader: &Reader, node: NodeId, element: Option<Element>) -> bool {
     let tree = reader.tree;
     let prefix = tree.prefix(node);
     let declares = |attribute: &Attribute| match prefix {

@@ -10,6 +10,7 @@ use std::sync::Arc;
 use super::super::element::Element;
 use super::super::read::embedded;
 use super::super::reader::Reader;
+use super::super::tree::NodeId;
 use super::super::value::{self, Taken};
 use super::super::{Document, Fault, Offset, Tracking, WarningCode, clip, event, extension};
 use super::meant::WRONG;
@@ -48,7 +49,7 @@ impl Source {
 }
 
 /// Reads the breaks of a `VMAP` element. Having none is not a fault; having more than [`MAX_BREAKS`] is.
-pub(crate) fn read(reader: &mut Reader, node: usize, document: &mut Document) {
+pub(crate) fn read(reader: &mut Reader, node: NodeId, document: &mut Document) {
     warn_of_namespace(reader, node);
     let tree = reader.tree;
     let has_default = tree.attributes(node).iter().any(|it| it.name == "xmlns");
@@ -78,7 +79,7 @@ pub(crate) fn read(reader: &mut Reader, node: usize, document: &mut Document) {
 }
 
 /// Warns of a namespace that is missing or unknown: strict readers recognise VMAP by it alone.
-fn warn_of_namespace(reader: &mut Reader, node: usize) {
+fn warn_of_namespace(reader: &mut Reader, node: NodeId) {
     let tree = reader.tree;
     let prefix = tree.prefix(node);
     let of_root = |name: &str| match prefix {
@@ -92,13 +93,13 @@ fn warn_of_namespace(reader: &mut Reader, node: usize) {
                 "the namespace is \"{}\", expected \"{NAMESPACE}\"; read anyway",
                 clip(found.value.trim())
             );
-            reader.warn(found.at(), WarningCode::NamespaceUnknown, text);
+            reader.warn_at(found.at, WarningCode::NamespaceUnknown, text);
         }
         // An undeclared prefix has a warning of its own.
         None if prefix.is_some() => {}
         None => {
             let text = format!("\"VMAP\" has no namespace, expected \"{NAMESPACE}\"; read anyway");
-            reader.warn(reader.at(node), WarningCode::NamespaceMissing, text);
+            reader.warn(node, WarningCode::NamespaceMissing, text);
         }
     }
 }
@@ -111,7 +112,7 @@ struct Breaks<'r, 't> {
 
 impl Breaks<'_, '_> {
     /// Returns which element of VMAP a node is; warns if it lacks the prefix of the root.
-    fn element(&mut self, node: usize) -> Option<Element> {
+    fn element(&mut self, node: NodeId) -> Option<Element> {
         let element = self.reader.element(node)?;
         let tree = self.reader.tree;
         if let Some(prefix) = self.prefix
@@ -119,12 +120,12 @@ impl Breaks<'_, '_> {
             && tree.attributes(node).iter().all(|it| it.name != "xmlns")
         {
             let text = format!("\"{element}\" lacks the prefix \"{}\"; read as VMAP anyway", clip(prefix));
-            self.reader.warn(self.reader.at(node), WarningCode::PrefixMissing, text);
+            self.reader.warn(node, WarningCode::PrefixMissing, text);
         }
         Some(element)
     }
 
-    fn ad_break(&mut self, node: usize) -> Break {
+    fn ad_break(&mut self, node: NodeId) -> Break {
         let mut read = Break {
             time_offset: self.time_offset(node),
             types: self.types(node),
@@ -149,33 +150,33 @@ impl Breaks<'_, '_> {
         read
     }
 
-    fn time_offset(&mut self, node: usize) -> Option<TimeOffset> {
+    fn time_offset(&mut self, node: NodeId) -> Option<TimeOffset> {
         let Some(found) = self.reader.attribute(node, "timeOffset") else {
             let text = "\"AdBreak\" has no \"timeOffset\"; it never starts";
-            self.reader.warn(self.reader.at(node), WarningCode::TimeOffsetMissing, text);
+            self.reader.warn(node, WarningCode::TimeOffsetMissing, text);
             return None;
         };
         let taken = self.reader.taken(time_offset(&found.text), "timeOffset", &found.text, found.at);
         Some(taken.unwrap_or_else(|| TimeOffset::Unreadable(found.text.into())))
     }
 
-    fn types(&mut self, node: usize) -> Vec<BreakType> {
+    fn types(&mut self, node: NodeId) -> Vec<BreakType> {
         let Some(found) = self.reader.attribute(node, "breakType") else {
             let text = "\"AdBreak\" has no \"breakType\"; the kind of its ads is unknown";
-            self.reader.warn(self.reader.at(node), WarningCode::BreakTypeMissing, text);
+            self.reader.warn(node, WarningCode::BreakTypeMissing, text);
             return Vec::new();
         };
         let mut types = Vec::new();
         for word in found.text.split(',') {
             if types.len() == MAX_TYPES {
                 let text = format!("breakType has more than {MAX_TYPES} types; the rest is ignored");
-                self.reader.warn(found.at, WarningCode::BreakTypeMany, text);
+                self.reader.warn_at(found.at, WarningCode::BreakTypeMany, text);
                 break;
             }
             let trimmed = word.trim();
             if trimmed.len() != word.len() {
                 let text = format!("white space around \"{}\" of breakType; removed", clip(trimmed));
-                self.reader.warn(found.at, WarningCode::BreakTypeBlanks, text);
+                self.reader.warn_at(found.at, WarningCode::BreakTypeBlanks, text);
             }
             types.extend(self.reader.taken(break_type(trimmed), "breakType", trimmed, found.at));
         }
@@ -183,17 +184,17 @@ impl Breaks<'_, '_> {
     }
 
     /// Reads `repeatAfter`. Zero is ignored: the break would repeat forever.
-    fn repeat_after(&mut self, node: usize) -> Option<Span> {
+    fn repeat_after(&mut self, node: NodeId) -> Option<Span> {
         let span = self.reader.attribute_as(node, "repeatAfter", value::time)?;
         if span == Span::ZERO {
             let text = "repeatAfter is zero; ignored";
-            self.reader.warn(self.reader.at(node), WarningCode::RepeatAfterZero, text);
+            self.reader.warn(node, WarningCode::RepeatAfterZero, text);
             return None;
         }
         Some(span)
     }
 
-    fn source(&mut self, node: usize) -> AdSource {
+    fn source(&mut self, node: NodeId) -> AdSource {
         let mut source = AdSource {
             id: self.reader.attribute_text(node, "id"),
             allow_multiple_ads: self.reader.attribute_as(node, "allowMultipleAds", value::boolean),
@@ -207,7 +208,7 @@ impl Breaks<'_, '_> {
             let name = self.reader.name(child);
             if let Some(first) = first {
                 let text = format!("\"{name}\" after \"{first}\" in one \"AdSource\"; ignored");
-                self.reader.warn(self.reader.at(child), WarningCode::AdSourceMixed, text);
+                self.reader.warn(child, WarningCode::AdSourceMixed, text);
                 self.reader.pass(child);
                 continue;
             }
@@ -217,12 +218,12 @@ impl Breaks<'_, '_> {
         if first.is_none() {
             let text =
                 "\"AdSource\" contains none of \"AdTagURI\", \"VASTAdData\", \"CustomAdData\"; it has no ads";
-            self.reader.warn(self.reader.at(node), WarningCode::AdSourceEmpty, text);
+            self.reader.warn(node, WarningCode::AdSourceEmpty, text);
         }
         source
     }
 
-    fn source_kind(&mut self, node: usize, source: Source) -> AdSourceKind {
+    fn source_kind(&mut self, node: NodeId, source: Source) -> AdSourceKind {
         match source {
             Source::Tag => AdSourceKind::Tag {
                 uri: self.reader.url(node),
@@ -236,7 +237,7 @@ impl Breaks<'_, '_> {
             }
             Source::LegacyVast => {
                 let text = "element \"VASTData\"; read as \"VASTAdData\"";
-                self.reader.warn(self.reader.at(node), WarningCode::LegacyTagName, text);
+                self.reader.warn(node, WarningCode::LegacyTagName, text);
                 AdSourceKind::Vast(Arc::new(self.document(node)))
             }
             Source::Vast => AdSourceKind::Vast(Arc::new(self.document(node))),
@@ -244,14 +245,14 @@ impl Breaks<'_, '_> {
     }
 
     /// Reads an embedded document. The first element inside `node` is its root; text inside it is a whole document.
-    fn document(&mut self, node: usize) -> Document {
+    fn document(&mut self, node: NodeId) -> Document {
         let mut children = self.reader.elements(node);
         let Some(root) = children.next() else {
             return self.document_in_text(node);
         };
         if let Some(second) = children.next() {
             let text = format!("a second document in one \"{}\"; ignored", self.reader.name(node));
-            self.reader.warn(self.reader.at(second), WarningCode::ElementTwice, text);
+            self.reader.warn(second, WarningCode::ElementTwice, text);
             self.reader.pass(second);
         }
         embedded(self.reader, root)
@@ -259,7 +260,7 @@ impl Breaks<'_, '_> {
 
     /// Reads a document that is embedded as text, most often in a CDATA section. Its places are exact if it is
     /// verbatim; if it is escaped with entities, all of them are the place of the element.
-    fn document_in_text(&mut self, node: usize) -> Document {
+    fn document_in_text(&mut self, node: NodeId) -> Document {
         let name = self.reader.name(node);
         let text = self.reader.text(node);
         if !text.starts_with('<') {
@@ -272,11 +273,11 @@ impl Breaks<'_, '_> {
             return Document { fault, ..Document::default() };
         }
         let how = format!("\"{name}\" contains a document as text; read as if it were elements");
-        self.reader.warn(self.reader.at(node), WarningCode::DocumentAsText, how);
+        self.reader.warn(node, WarningCode::DocumentAsText, how);
         self.reader.inside(node, &text)
     }
 
-    fn tracking(&mut self, node: usize, into: &mut Vec<Tracking>) {
+    fn tracking(&mut self, node: NodeId, into: &mut Vec<Tracking>) {
         for child in self.reader.elements(node) {
             if self.element(child) != Some(Element::Tracking) {
                 continue;
