@@ -2,26 +2,26 @@
 //!
 //! Rules: CLK-4, EVT-23.
 
-use super::output::{Cause, Item, Output, TimeUpdates};
-use playsim_rules::RuleId;
+use super::because::Because;
+use super::output::{Item, Output, Provenance, TimeUpdates};
+use super::player_index::PlayerIndex;
 
-/// Time updates with their reason. They are all that most inputs cause.
+/// Time updates and why they were put. They are all that most inputs cause.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Ahead {
     /// The player that they belong to.
-    pub who: u16,
-    /// What caused them.
-    pub cause: Cause,
-    /// The rule that decided.
-    pub rule: RuleId,
+    pub player: PlayerIndex,
+    /// Why they were put.
+    pub because: Because,
     /// The updates themselves.
     pub updates: TimeUpdates,
 }
 
 /// Time updates are never named as a cause, so they need no ticket.
 impl From<Ahead> for Item {
-    fn from(Ahead { who, cause, rule, updates }: Ahead) -> Item {
-        Item { who, cause, rule, in_break: None, ticket: u32::MAX, output: Output::TimeUpdates(updates) }
+    fn from(Ahead { player, because, updates }: Ahead) -> Item {
+        let from = Provenance { player, because, in_break: None, ticket: u32::MAX };
+        Item { from, output: Output::TimeUpdates(updates) }
     }
 }
 

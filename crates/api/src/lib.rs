@@ -11,12 +11,14 @@ pub mod video;
 mod ad_object;
 mod ad_options;
 mod ahead;
+mod because;
 mod break_number;
 mod command;
 mod event;
 mod line;
 mod outbox;
 mod output;
+mod player_index;
 mod request;
 mod within;
 
@@ -24,6 +26,7 @@ pub use ad_object::bad_ad;
 pub use ad_object::{AdObject, AdOrigin, AdPlacement, Cue, CueUnit, UnreadField, ad_fields, unread};
 pub use ad_options::{AdLoop, AdTurns, Bid};
 pub use ahead::Ahead;
+pub use because::{Because, Cause, Reason};
 pub use break_number::BreakNumber;
 pub use command::Carried;
 pub use command::{
@@ -35,7 +38,8 @@ pub use line::{
     MediaLine, NetLine, Outcome, StateLine, UiLine,
 };
 pub use outbox::Outbox;
-pub use output::{Cause, Item, MediaStep, MediaTask, MediaWork, Output, Task, TimeUpdates};
+pub use output::{Item, MediaStep, MediaTask, MediaWork, Output, Provenance, Task, TimeUpdates};
+pub use player_index::PlayerIndex;
 pub use request::{Purpose, Request, RequestId};
 pub use within::Within;
 

@@ -9,10 +9,12 @@
 use std::collections::VecDeque;
 
 use super::ahead::Ahead;
+use super::because::{Because, Cause, Reason};
 use super::break_number::BreakNumber;
-use super::event::{Event, EventName};
+use super::event::Event;
 use super::line::{Line, LineName};
-use super::output::{Cause, Item, Output, TimeUpdates};
+use super::output::{Item, Output, Provenance, TimeUpdates};
+use super::player_index::PlayerIndex;
 use super::request::RequestId;
 use playsim_base::code::Code;
 use playsim_base::time::Time;
@@ -33,9 +35,10 @@ pub struct Outbox {
     aside: Vec<Item>,
     next_ticket: u32,
     next_request: u32,
-    who: u16,
+    player: PlayerIndex,
     cause: Cause,
     in_break: Option<BreakNumber>,
+    now: Time,
     horizon: Time,
     decision: Option<RuleId>,
 }
@@ -65,26 +68,42 @@ impl Outbox {
             aside: Vec::new(),
             next_ticket: 0,
             next_request: 0,
-            who: 0,
+            player: PlayerIndex(0),
             cause: Cause::Script,
             in_break: None,
+            now: Time::ZERO,
             horizon: Time::ZERO,
             decision: None,
         }
     }
 
-    /// Sets the player of the next input, its cause, and the horizon: up to that instant (included) nothing
-    /// else will happen in the simulation, so time updates can be put in one run up to there.
-    pub fn begin(&mut self, who: u16, cause: Cause, horizon: Time) {
-        self.who = who;
+    /// Sets the player of the next input, its cause and its time. The horizon is that time.
+    #[inline]
+    pub fn begin(&mut self, player: PlayerIndex, cause: Cause, now: Time) {
+        self.player = player;
         self.cause = cause;
-        self.horizon = horizon;
+        self.now = now;
+        self.horizon = now;
         self.decision = None;
     }
 
+    /// Sets the horizon: up to that instant (included) nothing else will happen in the simulation, so time updates
+    /// can be put in one run up to there.
+    #[inline]
+    pub fn set_horizon(&mut self, horizon: Time) {
+        self.horizon = horizon;
+    }
+
+    /// The time of the current input.
+    #[must_use]
+    #[inline]
+    pub fn now(&self) -> Time {
+        self.now
+    }
+
     /// Sets the player of everything that is put from here on, and nothing else.
-    pub fn address(&mut self, who: u16) {
-        self.who = who;
+    pub fn address(&mut self, player: PlayerIndex) {
+        self.player = player;
     }
 
     /// Names the rule that decides the current input. Only the first call counts, as it is the most specific.
@@ -127,16 +146,10 @@ impl Outbox {
         id
     }
 
-    /// Puts an output at the end, with the current cause. Returns the cause that refers to it.
-    pub fn put(&mut self, rule: RuleId, output: Output) -> Cause {
-        self.put_because(self.cause, rule, output)
-    }
-
-    /// Puts an output at the end, with its own cause: work that the clock triggers names the line that made
-    /// it due.
-    pub fn put_because(&mut self, cause: Cause, rule: RuleId, output: Output) -> Cause {
-        let item = self.item(cause, rule, output);
-        let ticket = item.ticket;
+    /// Puts an output at the end. Returns the cause that refers to it.
+    pub fn put(&mut self, reason: impl Reason, output: Output) -> Cause {
+        let item = self.item(reason, output);
+        let ticket = item.from.ticket;
         self.queue.push_back(item);
         Cause::Ticket(ticket)
     }
@@ -144,14 +157,14 @@ impl Outbox {
     /// Puts an output before all waiting ones, if it must come immediately.
     pub fn put_first(&mut self, rule: RuleId, output: Output) {
         self.line_up();
-        let item = self.item(self.cause, rule, output);
+        let item = self.item(rule, output);
         self.queue.push_front(item);
     }
 
     /// Puts time updates at the end.
     #[inline]
     pub fn time_updates(&mut self, rule: RuleId, updates: TimeUpdates) {
-        let updates = Ahead { who: self.who, cause: self.cause, rule, updates };
+        let updates = Ahead { player: self.player, because: Because { rule, cause: self.cause }, updates };
         if self.ahead.is_none() && self.queue.is_empty() {
             self.ahead = Some(updates);
         } else {
@@ -159,35 +172,14 @@ impl Outbox {
         }
     }
 
-    /// Puts an event without data at the end.
-    pub fn event(&mut self, rule: RuleId, name: EventName) -> Cause {
-        self.put(rule, Output::Event(name.into()))
-    }
-
-    /// Puts an event with data at the end.
-    pub fn event_with(&mut self, rule: RuleId, name: EventName, data: Fields) -> Cause {
-        self.put(rule, Output::Event(Event { name, data }))
+    /// Puts an event at the end; a name alone is an event without data.
+    pub fn event(&mut self, reason: impl Reason, event: impl Into<Event>) -> Cause {
+        self.put(reason, Output::Event(event.into()))
     }
 
     /// Puts a trace line at the end.
-    pub fn line(&mut self, rule: RuleId, name: impl Into<LineName>, data: Fields) -> Cause {
-        self.put(rule, Output::Line(Line::new(name, data)))
-    }
-
-    /// Puts a trace line with this cause at the end.
-    pub fn line_because(
-        &mut self,
-        cause: Cause,
-        rule: RuleId,
-        name: impl Into<LineName>,
-        data: Fields,
-    ) -> Cause {
-        self.put_because(cause, rule, Output::Line(Line::new(name, data)))
-    }
-
-    /// Puts an event with this cause at the end.
-    pub fn event_because(&mut self, cause: Cause, rule: RuleId, event: impl Into<Event>) -> Cause {
-        self.put_because(cause, rule, Output::Event(event.into()))
+    pub fn line(&mut self, reason: impl Reason, name: impl Into<LineName>, data: Fields) -> Cause {
+        self.put(reason, Output::Line(Line::new(name, data)))
     }
 
     /// Adds a diagnostic. It is written immediately after the line of the input that it is about, and changes
@@ -199,7 +191,7 @@ impl Outbox {
     /// Adds a diagnostic with a suggestion.
     pub fn diag_with(&mut self, rule: RuleId, code: Code, text: impl Into<Text>, suggestion: Option<Text>) {
         let data = Fields::one("text", text.into()).with_some("suggestion", suggestion);
-        let item = self.item(self.cause, rule, Output::Line(Line::new(code, data)));
+        let item = self.item(rule, Output::Line(Line::new(code, data)));
         self.aside.push(item);
     }
 
@@ -208,9 +200,15 @@ impl Outbox {
     pub fn pop_ahead(&mut self) -> Option<Ahead> {
         // Field by field: copying the whole would read it in wider pieces than it was written in, for which
         // the processor has to wait.
-        let Ahead { who, cause, rule, updates: TimeUpdates { first, step, count } } = *self.ahead.as_ref()?;
+        let Ahead { player, because: Because { rule, cause }, updates } = self.ahead.as_ref()?;
+        let TimeUpdates { first, step, count } = *updates;
+        let ahead = Ahead {
+            player: *player,
+            because: Because { rule: *rule, cause: *cause },
+            updates: TimeUpdates { first, step, count },
+        };
         self.ahead = None;
-        Some(Ahead { who, cause, rule, updates: TimeUpdates { first, step, count } })
+        Some(ahead)
     }
 
     /// Whether nothing is waiting.
@@ -244,7 +242,7 @@ impl Outbox {
     /// The rule of the newest diagnostic that the last input caused.
     #[must_use]
     pub fn last_diagnostic(&self) -> Option<RuleId> {
-        self.aside.last().map(|item| item.rule)
+        self.aside.last().map(|item| item.from.because.rule)
     }
 
     /// Takes the diagnostics of the last input.
@@ -259,9 +257,10 @@ impl Outbox {
         }
     }
 
-    fn item(&mut self, cause: Cause, rule: RuleId, output: Output) -> Item {
+    fn item(&mut self, reason: impl Reason, output: Output) -> Item {
         let ticket = self.next_ticket;
         self.next_ticket += 1;
-        Item { who: self.who, cause, rule, in_break: self.in_break, ticket, output }
+        let because = reason.because(self.cause);
+        Item { from: Provenance { player: self.player, because, in_break: self.in_break, ticket }, output }
     }
 }

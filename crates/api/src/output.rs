@@ -2,24 +2,14 @@
 //!
 //! Rules: CLK-4, EVT-1.
 
+use super::because::Because;
 use super::break_number::BreakNumber;
 use super::command::UnitKind;
 use super::event::{Event, EventName};
 use super::line::Line;
+use super::player_index::PlayerIndex;
 use super::request::Request;
 use playsim_base::time::{Span, Time};
-use playsim_rules::RuleId;
-
-/// The cause of a line: a line that is already written, or an item still in the outbox.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Cause {
-    /// Nothing: an input from the script.
-    Script,
-    /// The line with this running number.
-    Line(u32),
-    /// The line that the item with this number becomes.
-    Ticket(u32),
-}
 
 /// Work that a player puts off to a later moment of the same instant. Rule CLK-4.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -116,19 +106,24 @@ pub enum Output {
     Line(Line),
 }
 
-/// One output with its reason.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Item {
+/// Where an output comes from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Provenance {
     /// The player that it belongs to.
-    pub who: u16,
-    /// What caused it.
-    pub cause: Cause,
-    /// The rule that decided.
-    pub rule: RuleId,
+    pub player: PlayerIndex,
+    /// Why it was put.
+    pub because: Because,
     /// The break it belongs to.
     pub in_break: Option<BreakNumber>,
     /// Its number, by which later items can name it as their cause; `u32::MAX` if none can.
     pub ticket: u32,
+}
+
+/// One output with its provenance.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Item {
+    /// Where the output comes from.
+    pub from: Provenance,
     /// The output itself.
     pub output: Output,
 }

@@ -63,7 +63,7 @@ mod tests {
             out.diag(rules::BRK_13, Code::SkipNotOffered, "it cannot be skipped");
         }
         out.event(rules::BRK_1, EventName::Pause);
-        let number = |item: Item| item.in_break.map(BreakNumber::get);
+        let number = |item: Item| item.from.in_break.map(BreakNumber::get);
         assert_eq!(out.take_diagnostics().map(number).collect::<Vec<_>>(), [Some(1)]);
         let rest = std::iter::from_fn(|| out.pop()).map(number);
         assert_eq!(rest.collect::<Vec<_>>(), [None, Some(1), Some(2), None]);

@@ -127,12 +127,7 @@ impl MediaElement {
     ///
     /// May panic later, as time passes, if [`Knobs::check`] rejects the settings' knobs.
     #[must_use]
-    pub fn new(
-        now: Time,
-        config: ElementConfig,
-        settings: ElementSettings,
-        out: &mut Outbox,
-    ) -> MediaElement {
+    pub fn new(config: ElementConfig, settings: ElementSettings, out: &mut Outbox) -> MediaElement {
         let has_source = config.source.is_some();
         let updates = Rhythm::even(settings.knobs.timeupdate_period);
         let mut element = MediaElement {
@@ -141,7 +136,7 @@ impl MediaElement {
             ..MediaElement::with(Voice::Tasks, ProgressMeaning::Data, updates, Rhythm::default())
         };
         if has_source {
-            element.begin_load(now, out);
+            element.begin_load(out);
         }
         element
     }
@@ -180,28 +175,28 @@ impl MediaElement {
     /// # Errors
     ///
     /// What a call throws: an `IndexSizeError`, a `NotSupportedError` or a `TypeError`. Rules MEL-18, MEL-22.
-    pub fn handle(&mut self, now: Time, input: ElementInput, out: &mut Outbox) -> Result<Value, ApiError> {
+    pub fn handle(&mut self, input: ElementInput, out: &mut Outbox) -> Result<Value, ApiError> {
         let result = match input {
-            ElementInput::Call(command) => self.call(now, &command, out),
-            ElementInput::Person(act) => self.person(now, &act, out),
+            ElementInput::Call(command) => self.call(&command, out),
+            ElementInput::Person(act) => self.person(&act, out),
             ElementInput::Page(change) => {
-                self.page_changes(now, change, out);
+                self.page_changes(change, out);
                 Ok(Value::Undefined)
             }
             ElementInput::Loaded(request, answer) => {
-                self.loaded(now, request, answer, out);
+                self.loaded(request, answer, out);
                 Ok(Value::Undefined)
             }
             ElementInput::Step(step) => {
-                self.step(now, step, out);
+                self.step(step, out);
                 Ok(Value::Undefined)
             }
             ElementInput::Wake => {
-                self.wake(now, out);
+                self.wake(out);
                 return Ok(Value::Undefined);
             }
         };
-        self.mark(now, None);
+        self.mark(out.now(), None);
         result
     }
 
@@ -249,18 +244,19 @@ impl MediaElement {
         state.name()
     }
 
-    fn step(&mut self, now: Time, step: MediaStep, out: &mut Outbox) {
+    fn step(&mut self, step: MediaStep, out: &mut Outbox) {
         match step {
-            MediaStep::Data => self.note_data(now, rules::MEL_3, out),
+            MediaStep::Data => self.note_data(rules::MEL_3, out),
             MediaStep::Settle => self.requests.settle(),
-            MediaStep::Stop => self.stop_for_failure(now, out),
+            MediaStep::Stop => self.stop_for_failure(out),
         }
     }
 
     /// Lets the playhead advance or stop, according to the state. Rules MEL-15, MEL-19.
-    fn settle_head(&mut self, now: Time, out: &Outbox) {
+    fn settle_head(&mut self, out: &Outbox) {
+        let now = out.now();
         if self.is_potentially_playing(now) && !self.is_seeking() {
-            self.advance(now, out);
+            self.advance(out);
         } else if self.advances() {
             self.stand(now);
         }

@@ -141,13 +141,13 @@ impl Player {
     /// May panic later, as time passes, if [`Knobs::check`] rejects the settings' knobs.
     #[must_use]
     pub fn new(
-        now: Time,
         name: &str,
         config: Config,
         situation: Situation,
         settings: Arc<Settings>,
         out: &mut Outbox,
     ) -> Player {
+        let now = out.now();
         let mut schedule = AdSchedule::new(settings.page.device, &settings.knobs).looping(settings.ad_loop);
         schedule.add_player_level(&settings.ads, out);
         schedule.add_player_level(&config.ads, out);
@@ -182,8 +182,8 @@ impl Player {
         let configured = config.content.into_iter().map(|content| Item::new(content, out)).collect();
         let origin = if config.is_list { Origin::List } else { Origin::Video };
         player.items.playlist = Playlist::new(configured, origin).called(config.title);
-        player.items.leave_out_all(&player.settings.page, now, out);
-        player.prepare_item(now, out);
+        player.items.leave_out_all(&player.settings.page, out);
+        player.prepare_item(out);
         if player.settings.ready_after == Span::ZERO {
             out.put(rules::INIT_11, Output::Task(Task::Ready));
         }
@@ -195,14 +195,14 @@ impl Player {
     /// # Errors
     ///
     /// The error of a call that fails in the host language. Only calls fail.
-    pub fn handle(&mut self, now: Time, input: Input, out: &mut Outbox) -> Result<Value, ApiError> {
-        let given = self.take(now, input, out);
+    pub fn handle(&mut self, input: Input, out: &mut Outbox) -> Result<Value, ApiError> {
+        let given = self.take(input, out);
         debug_assert_eq!(
             self.state.plays_content(),
             !self.element.is_paused(),
             "the element is unpaused exactly while content plays"
         );
-        self.come_to_rest(now);
+        self.come_to_rest(out.now());
         given
     }
 
@@ -213,23 +213,23 @@ impl Player {
         self.clock_overlay(now);
     }
 
-    fn take(&mut self, now: Time, input: Input, out: &mut Outbox) -> Result<Value, ApiError> {
+    fn take(&mut self, input: Input, out: &mut Outbox) -> Result<Value, ApiError> {
         match input {
-            Input::Call(command) => return self.call(now, &command, out),
-            Input::Person(act) => self.act(now, &act, out),
+            Input::Call(command) => return self.call(&command, out),
+            Input::Person(act) => self.act(&act, out),
             Input::Page(change) => {
-                self.page_changes(now, change, out);
-                self.scroll_unit(now, change, out);
+                self.page_changes(change, out);
+                self.scroll_unit(change, out);
             }
-            Input::Record(id, video) => self.record(now, id, video, out),
+            Input::Record(id, video) => self.record(id, video, out),
             Input::Edited(video) => self.edited(&video, out),
             Input::Fetched(id, fetched) if self.items.playlist.awaits_file(id) => {
-                self.playlist_answered(now, &fetched, out);
+                self.playlist_answered(&fetched, out);
             }
-            Input::Fetched(id, fetched) => self.fetched(now, id, &fetched, out),
-            Input::Loaded(id, answer) => self.loaded(now, id, answer, out),
-            Input::Task(task) => self.task(now, task, out),
-            Input::Wake => self.wake(now, out),
+            Input::Fetched(id, fetched) => self.fetched(id, &fetched, out),
+            Input::Loaded(id, answer) => self.loaded(id, answer, out),
+            Input::Task(task) => self.task(task, out),
+            Input::Wake => self.wake(out),
         }
         Ok(Value::Undefined)
     }
@@ -315,19 +315,19 @@ impl Player {
 
     /// Does a task that was put off. Each looks at the state itself: since then, an event's listener may have changed
     /// it, and a driver may give a task twice.
-    fn task(&mut self, now: Time, task: Task, out: &mut Outbox) {
+    fn task(&mut self, task: Task, out: &mut Outbox) {
         match task {
             Task::Ready => self.ready(out),
-            Task::StartAd => self.start_ad(now, out),
-            Task::StartOverlay => self.start_overlay(now, out),
-            Task::Data => self.note_data(now, rules::MEL_3, out),
-            Task::Seeked(seek) => self.seeked(now, seek, out),
-            Task::Autoplay => self.play(now, By::Autoplay, out),
-            Task::OpenUnitBreak => self.open_unit_break(now, rules::OUT_3, "the unit is ready", out),
+            Task::StartAd => self.start_ad(out),
+            Task::StartOverlay => self.start_overlay(out),
+            Task::Data => self.note_data(rules::MEL_3, out),
+            Task::Seeked(seek) => self.seeked(seek, out),
+            Task::Autoplay => self.play(By::Autoplay, out),
+            Task::OpenUnitBreak => self.open_unit_break(rules::OUT_3, "the unit is ready", out),
             Task::LeaveByItself => self.leave_by_itself(out),
             Task::HeldFailure => self.show_held_failure(out),
-            Task::OpenEndBreaks => self.open_end_breaks(now, out),
-            Task::PassOver(index) => self.passed_over(now, index, out),
+            Task::OpenEndBreaks => self.open_end_breaks(out),
+            Task::PassOver(index) => self.passed_over(index, out),
             Task::TearDown => self.tear_down(out),
         }
     }

@@ -13,7 +13,7 @@ impl Simulation {
     /// The user activates the page with this line, or something consumes that; all players learn of it.
     pub(super) fn activate(&mut self, activation: Activation, line: u32) {
         self.situation.activation = activation;
-        for seat in &mut self.seats {
+        for seat in self.seats.iter_mut() {
             seat.note_activation(activation);
         }
         if activation == Activation::Consumed {
@@ -44,7 +44,7 @@ impl Simulation {
     fn lock_elements(&mut self) {
         let play = self.stage.scenario.knobs.activation_play;
         if self.stage.scenario.page.requires_gesture(play) {
-            for seat in &mut self.seats {
+            for seat in self.seats.iter_mut() {
                 seat.end_activation(play);
             }
         }

@@ -8,11 +8,11 @@ use std::sync::Arc;
 
 use super::outcome::Stop;
 use super::seat::{Seat, Unit};
-use super::{MAX_PLAYERS, Simulation, index};
+use super::{MAX_PLAYERS, Simulation};
 use playsim_api::page::Activation;
 use playsim_api::{
-    Act, ApiError, Call, Cause, Code, Command, Fields, Input, Line, LineName, MakingLine, Query, Text,
-    UnitKind, Value,
+    Act, ApiError, Call, Cause, Code, Command, Fields, Input, Line, LineName, MakingLine, PlayerIndex, Query,
+    Text, UnitKind, Value,
 };
 use playsim_engine::player::{Config, ListenerIndex, Player};
 use playsim_rules::knobs::NoClass;
@@ -21,7 +21,7 @@ use playsim_scenario::{StepAct, Target};
 use playsim_trace::NewLine;
 
 /// The player that an action applies to, or the error if there is none.
-pub(super) type Found = Result<usize, ApiError>;
+pub(super) type Found = Result<PlayerIndex, ApiError>;
 
 impl Simulation {
     /// Performs an action of the agenda.
@@ -30,7 +30,13 @@ impl Simulation {
     }
 
     /// Performs an action, within a listener of the player in `seat` if there is one. Rules EVT-1, DESTROY-6.
-    pub(super) fn act_within(&mut self, act: &StepAct, target: &Target, seat: Option<usize>, cause: Cause) {
+    pub(super) fn act_within(
+        &mut self,
+        act: &StepAct,
+        target: &Target,
+        seat: Option<PlayerIndex>,
+        cause: Cause,
+    ) {
         if let StepAct::For { player, act } = act {
             return self.act_within(act, player, seat, cause);
         }
@@ -108,8 +114,8 @@ impl Simulation {
         mut rule: RuleId,
         cause: Cause,
     ) {
-        let seat = self.seats.len();
-        self.out.begin(index(seat).0, Cause::Line(self.tape.next_seq()), self.now);
+        let seat = self.seats.next_index();
+        self.out.begin(seat, Cause::Line(self.tape.next_seq()), self.now);
         let of_channel = self.of_channel(config);
         let made = self.make(unit, div, of_channel.as_ref().unwrap_or(config), on_ready);
         if of_channel.is_some() {
@@ -129,7 +135,7 @@ impl Simulation {
                 data.push("text", error.text);
             }
         }
-        let player = (self.seats.len() > seat).then(|| index(seat));
+        let player = self.seats.contains(seat).then_some(seat);
         let line = Line::new(MakingLine::Player, data);
         self.tape.write(self.now, NewLine { cause, rule: Some(rule), player, in_break: None, line });
         if player.is_some() {
@@ -183,7 +189,7 @@ impl Simulation {
         let id = container.id.clone();
         let settings = Arc::clone(stage.settings(&id));
         let situation = self.situation_in(&id);
-        let player = Player::new(self.now, &id, config, situation, settings, &mut self.out);
+        let player = Player::new(&id, config, situation, settings, &mut self.out);
         self.tape.add_player(id.clone());
         let on_ready = on_ready.map(|name| stage.listener(name));
         let unit = Unit::Player(Box::new(player));
@@ -246,13 +252,12 @@ impl Simulation {
     }
 
     /// Finds the player that an action applies to. Rules LOAD-1, INIT-18, INIT-19, DESTROY-8, DESTROY-9.
-    pub(super) fn find(&self, target: &Target, within: Option<usize>) -> Found {
-        let in_container = |id: &str| self.seats.iter().rposition(|seat| *seat.container == *id);
+    pub(super) fn find(&self, target: &Target, within: Option<PlayerIndex>) -> Found {
         let found = match target {
             // Within a listener, it is the player that the listener is bound to. INIT-13, EVT-15
-            Target::First => within.or_else(|| in_container(&self.stage.first)),
-            Target::Container(id) => in_container(id),
-            Target::NoArgument => self.seats.iter().position(|seat| !seat.is_destroyed()),
+            Target::First => within.or_else(|| self.seats.newest_in(&self.stage.first)),
+            Target::Container(id) => self.seats.newest_in(id),
+            Target::NoArgument => self.seats.first(|seat| !seat.is_destroyed()),
         };
         // If a player exists, the script has loaded and `$player()` works. A call that names a container, or
         // comes before any player, may be too early.
@@ -290,8 +295,8 @@ impl Simulation {
         let player = found.as_ref().ok().map(|seat| &self.seats[*seat]);
         let was_leaving = player.is_some_and(Seat::is_leaving);
         let result = found.clone().and_then(|seat| {
-            self.out.begin(index(seat).0, Cause::Line(self.tape.next_seq()), self.now);
-            self.seats[seat].handle(self.now, Input::Call(command), &mut self.out)
+            self.out.begin(seat, Cause::Line(self.tape.next_seq()), self.now);
+            self.seats[seat].handle(Input::Call(command), &mut self.out)
         });
         let rule = found.is_ok().then(|| self.out.decision()).flatten();
         let data = Fields::one("args", Value::List(args.to_vec()));
@@ -307,7 +312,7 @@ impl Simulation {
     /// Completes `destroy`, which is synchronous: `destroyBefore` and the teardown are first in the queue and
     /// are delivered now. Without `true`, the container is removed too. Rules EVT-20, DESTROY-1, DESTROY-4,
     /// DESTROY-6, CON-8.
-    fn destroy(&mut self, seat: usize, args: &[Value]) {
+    fn destroy(&mut self, seat: PlayerIndex, args: &[Value]) {
         let keeps = args.first() == Some(&Value::Bool(true));
         if keeps && !std::mem::replace(&mut self.reported_destroy_true, true) {
             let text =
@@ -360,23 +365,23 @@ impl Simulation {
                 rule = Some(error.rule);
             }
         }
-        let player = found.as_ref().ok().map(|seat| index(*seat));
+        let player = found.as_ref().ok().copied();
         self.tape
             .write(self.now, NewLine { cause, rule, player, in_break: None, line: Line::new(name, data) });
     }
 
     /// Performs an action of the user. Rule ENV-2.
     fn person(&mut self, found: Found, act: &Act, cause: Cause) {
-        let player = found.as_ref().ok().map(|seat| index(*seat));
+        let player = found.as_ref().ok().copied();
         let rule = Some(rules::ENV_2);
         let line = Line::new(act.name(), act.data());
         let line = self.tape.write(self.now, NewLine { cause, rule, player, in_break: None, line });
         // A gesture counts for the whole page. PLAY-16
         self.activate(Activation::At(self.now), line);
         let Ok(seat) = found else { return };
-        self.out.begin(index(seat).0, Cause::Line(line), self.now);
+        self.out.begin(seat, Cause::Line(line), self.now);
         // A user action is not a call and cannot fail.
-        let _ = self.seats[seat].handle(self.now, Input::Person(act.clone()), &mut self.out);
+        let _ = self.seats[seat].handle(Input::Person(act.clone()), &mut self.out);
         self.after_input(seat);
     }
 }

@@ -6,7 +6,7 @@
 //!
 //! Rules: CLK-2.
 
-use playsim_api::{Class, Wake};
+use playsim_api::{Class, PlayerIndex, Wake};
 use playsim_base::time::Time;
 
 /// One alarm for each player.
@@ -29,8 +29,8 @@ impl Alarm {
     /// Sorts after all others.
     pub(super) const NEVER: Alarm = Alarm(u128::MAX);
 
-    fn new(Wake { at, class }: Wake, player: usize) -> Alarm {
-        Alarm(u128::from(at.micros()) << 64 | (class as u128) << 32 | player as u128)
+    fn new(Wake { at, class }: Wake, player: PlayerIndex) -> Alarm {
+        Alarm(u128::from(at.micros()) << 64 | (class as u128) << 32 | u128::from(player.0))
     }
 
     #[inline]
@@ -41,18 +41,18 @@ impl Alarm {
     /// Returns whether it comes before an entry of the agenda, which is first at the same time and class.
     #[inline]
     pub(super) fn is_before(self, at: Time, class: Class) -> bool {
-        self < Alarm::new(Wake { at, class }, 0)
+        self < Alarm::new(Wake { at, class }, PlayerIndex(0))
     }
 
     /// Returns whether it comes before media work of a player at the same time.
     #[inline]
-    pub(super) fn is_before_media_of(self, player: usize) -> bool {
+    pub(super) fn is_before_media_of(self, player: PlayerIndex) -> bool {
         self < Alarm::new(Wake { at: self.at(), class: Class::Media }, player)
     }
 
     #[inline]
-    pub(super) fn player(self) -> usize {
-        self.0 as u32 as usize
+    pub(super) fn player(self) -> PlayerIndex {
+        PlayerIndex(self.0 as u16)
     }
 }
 
@@ -77,9 +77,9 @@ impl Alarms {
 
     /// Sets or removes a player's alarm.
     #[inline]
-    pub(super) fn set(&mut self, player: usize, wake: Option<Wake>) {
+    pub(super) fn set(&mut self, player: PlayerIndex, wake: Option<Wake>) {
         let alarm = wake.map_or(Alarm::NEVER, |wake| Alarm::new(wake, player));
-        let mut node = self.leaves() + player;
+        let mut node = self.leaves() + usize::from(player.0);
         self.nodes[node] = alarm;
         while node > 1 {
             let winner = self.nodes[node].min(self.nodes[node ^ 1]);
@@ -96,9 +96,9 @@ impl Alarms {
 
     /// Returns the earliest alarm of all other players.
     #[inline]
-    pub(super) fn first_except(&self, player: usize) -> Alarm {
+    pub(super) fn first_except(&self, player: PlayerIndex) -> Alarm {
         let mut first = Alarm::NEVER;
-        let mut node = self.leaves() + player;
+        let mut node = self.leaves() + usize::from(player.0);
         while node > 1 {
             first = first.min(self.nodes[node ^ 1]);
             node /= 2;
@@ -123,10 +123,10 @@ mod tests {
         for _ in 0..5 {
             alarms.add_player();
         }
-        alarms.set(4, wake(2, Class::Media));
-        alarms.set(3, wake(2, Class::Timer));
-        alarms.set(1, wake(2, Class::Media));
-        alarms.set(0, wake(3, Class::Net));
+        alarms.set(PlayerIndex(4), wake(2, Class::Media));
+        alarms.set(PlayerIndex(3), wake(2, Class::Timer));
+        alarms.set(PlayerIndex(1), wake(2, Class::Media));
+        alarms.set(PlayerIndex(0), wake(3, Class::Net));
         let mut order = Vec::new();
         while alarms.first() != Alarm::NEVER {
             let player = alarms.first().player();
@@ -135,15 +135,18 @@ mod tests {
             alarms.set(player, None);
             assert_eq!(alarms.first(), next);
         }
-        assert_eq!(order, [1, 4, 3, 0]);
+        assert_eq!(order, [1, 4, 3, 0].map(PlayerIndex));
     }
 
     #[test]
     fn alarms_are_kept_when_a_player_is_added() {
         let mut alarms = Alarms::new();
-        for player in 0..9 {
+        for player in (0..9).map(PlayerIndex) {
             alarms.add_player();
-            alarms.set(player, Some(Wake { at: Time::from_secs(9 - player as u64), class: Class::Media }));
+            alarms.set(
+                player,
+                Some(Wake { at: Time::from_secs(9 - u64::from(player.0)), class: Class::Media }),
+            );
             assert_eq!(alarms.first().player(), player);
         }
     }

@@ -10,23 +10,23 @@ use std::sync::Arc;
 
 use super::outcome::Stop;
 use super::stage::{OnStep, Script};
-use super::{AgendaItem, MAX_DELIVERIES, MAX_NESTING, Simulation, index};
+use super::{AgendaItem, MAX_DELIVERIES, MAX_NESTING, Simulation};
 use playsim_api::{
-    Ahead, BreakNumber, Cause, Class, Code, Event, EventName, Fields, Input, Item, Line, MediaTask,
-    MediaWork, Output, Task, TimeUpdates,
+    Ahead, Because, BreakNumber, Cause, Class, Code, Event, EventName, Fields, Input, Item, Line, MediaTask,
+    MediaWork, Output, PlayerIndex, Provenance, Task, TimeUpdates,
 };
 use playsim_api::{Kind, LineName};
 use playsim_base::time::Time;
 use playsim_engine::player::{Dispatch, ListenerIndex};
+use playsim_rules as rules;
 use playsim_rules::knobs::DispatchMode;
-use playsim_rules::{self as rules, RuleId};
 use playsim_scenario::StepAct;
 use playsim_trace::NewLine;
 
 impl Simulation {
     /// Updates the player's alarm, and writes the diagnostics of its input.
     #[inline(always)]
-    pub(super) fn after_input(&mut self, seat: usize) {
+    pub(super) fn after_input(&mut self, seat: PlayerIndex) {
         self.alarms.set(seat, self.seats[seat].next_wake());
         if self.out.has_diagnostics() {
             self.write_diagnostics();
@@ -35,9 +35,9 @@ impl Simulation {
 
     pub(super) fn write_diagnostics(&mut self) {
         let items: Vec<Item> = self.out.take_diagnostics().collect();
-        for Item { who, cause, rule, in_break, ticket, output } in items {
+        for Item { from, output } in items {
             if let Output::Line(line) = output {
-                self.write_line(usize::from(who), cause, rule, ticket, in_break, line);
+                self.write_line(from, line);
             }
         }
     }
@@ -54,8 +54,8 @@ impl Simulation {
         if self.stopped.is_some() || self.out.is_empty() {
             return false;
         }
-        if let Some(Ahead { who, cause, rule, updates }) = self.out.pop_ahead() {
-            self.deliver_updates(usize::from(who), cause, rule, updates);
+        if let Some(Ahead { player, because, updates }) = self.out.pop_ahead() {
+            self.deliver_updates(player, because, updates);
         } else if let Some(item) = self.out.pop() {
             self.deliver_counted(item);
         }
@@ -102,39 +102,34 @@ impl Simulation {
     }
 
     fn is_for_later(&self, item: &Item) -> bool {
-        let seat = self.seats.get(usize::from(item.who));
-        matches!(item.output, Output::Task(_) | Output::Media(_) | Output::Entry(_))
-            || seat.is_some_and(|seat| seat.is_leaving() && !seat.is_destroyed())
+        let Item { from: Provenance { player, .. }, output } = item;
+        matches!(output, Output::Task(_) | Output::Media(_) | Output::Entry(_))
+            || (self.seats.contains(*player)
+                && self.seats[*player].is_leaving()
+                && !self.seats[*player].is_destroyed())
     }
 
     #[inline(never)]
     pub(super) fn deliver(&mut self, item: Item) {
-        let Item { who, cause, rule, in_break, ticket, output } = item;
-        let seat = usize::from(who);
+        let Item { from, output } = item;
+        let Provenance { player, because, .. } = from;
         match output {
-            Output::TimeUpdates(updates) => self.deliver_updates(seat, cause, rule, updates),
-            Output::Event(event) => self.deliver_event(seat, cause, rule, ticket, in_break, event),
-            Output::Callback => self.run_callback(seat, cause),
-            Output::Task(task) => self.run_task(seat, cause, task),
-            Output::Media(task) => self.deliver_media(seat, cause, rule, ticket, task),
+            Output::TimeUpdates(updates) => self.deliver_updates(player, because, updates),
+            Output::Event(event) => self.deliver_event(from, event),
+            Output::Callback => self.run_callback(player, because.cause),
+            Output::Task(task) => self.run_task(player, because.cause, task),
+            Output::Media(task) => self.deliver_media(from, task),
             Output::Entry(unit) => self.take_entry(unit),
-            Output::Fetch(request) => self.fetch(seat, cause, rule, ticket, request),
-            Output::Line(line) => self.write_line(seat, cause, rule, ticket, in_break, line),
+            Output::Fetch(request) => self.fetch(from, request),
+            Output::Line(line) => self.write_line(from, line),
         }
     }
 
-    fn write_line(
-        &mut self,
-        seat: usize,
-        cause: Cause,
-        rule: RuleId,
-        ticket: u32,
-        in_break: Option<BreakNumber>,
-        mut line: Line,
-    ) {
+    fn write_line(&mut self, from: Provenance, mut line: Line) {
+        let Provenance { player, because: Because { rule, cause }, in_break, ticket } = from;
         self.mark_if_blocked(&mut line);
         // A line about a player that was not created belongs to the page.
-        let player = (seat < self.seats.len()).then(|| index(seat));
+        let player = self.seats.contains(player).then_some(player);
         let name = if line.kind() == Kind::Ui { LineName::from_name(Kind::Ui, line.name()) } else { None };
         let new = NewLine { cause, rule: Some(rule), player, in_break, line };
         let written = self.tape.write(self.now, new);
@@ -146,21 +141,21 @@ impl Simulation {
     }
 
     #[inline(always)]
-    pub(super) fn deliver_updates(&mut self, seat: usize, cause: Cause, rule: RuleId, updates: TimeUpdates) {
+    pub(super) fn deliver_updates(&mut self, seat: PlayerIndex, because: Because, updates: TimeUpdates) {
         if self.seats[seat].is_destroyed() {
-            let _ = self.drop_event(seat, cause, None, EventName::TimeUpdate);
+            let _ = self.drop_event(seat, because.cause, None, EventName::TimeUpdate);
             return;
         }
         // Several updates may have been produced in advance: nothing else happens before the last one.
         let TimeUpdates { first, step, count } = updates;
         if !self.seats[seat].listeners().hears(EventName::TimeUpdate) && !self.is_watched(seat) {
-            self.tape.write_updates(updates, cause, rule, index(seat));
+            self.tape.write_updates(updates, because, seat);
             self.updated(first + step.times(u64::from(count - 1)));
             return;
         }
         for number in 0..count {
             let update = TimeUpdates { first: first + step.times(u64::from(number)), step, count: 1 };
-            let line = self.tape.write_updates(update, cause, rule, index(seat));
+            let line = self.tape.write_updates(update, because, seat);
             self.updated(update.first);
             self.run_listeners(seat, EventName::TimeUpdate, line);
             if self.stopped.is_some() {
@@ -176,17 +171,10 @@ impl Simulation {
         self.last_change = at;
     }
 
-    pub(super) fn deliver_event(
-        &mut self,
-        seat: usize,
-        cause: Cause,
-        rule: RuleId,
-        ticket: u32,
-        in_break: Option<BreakNumber>,
-        event: Event,
-    ) {
+    pub(super) fn deliver_event(&mut self, from: Provenance, event: Event) {
+        let Provenance { player: seat, because: Because { rule, cause }, in_break, ticket } = from;
         let Event { name, data } = event;
-        let player = Some(index(seat));
+        let player = Some(seat);
         if self.seats[seat].is_destroyed() {
             let dropped = self.drop_event(seat, cause, in_break, name);
             self.tape.resolve_ticket(ticket, dropped);
@@ -205,18 +193,18 @@ impl Simulation {
     /// EVT-21.
     fn drop_event(
         &mut self,
-        seat: usize,
+        seat: PlayerIndex,
         cause: Cause,
         in_break: Option<BreakNumber>,
         name: EventName,
     ) -> u32 {
-        let (rule, player) = (Some(rules::EVT_21), Some(index(seat)));
+        let (rule, player) = (Some(rules::EVT_21), Some(seat));
         self.tape.write(self.now, NewLine { cause, rule, player, in_break, line: dropped(name) })
     }
 
     /// Calls the listeners of one event in the order in which they were bound. Rules EVT-2, EVT-22.
     #[inline(always)]
-    fn run_listeners(&mut self, seat: usize, event: EventName, line: u32) {
+    fn run_listeners(&mut self, seat: PlayerIndex, event: EventName, line: u32) {
         if self.live.is_some() {
             return self.run_live_listeners(seat, event, line);
         }
@@ -228,7 +216,7 @@ impl Simulation {
     #[inline(always)]
     pub(super) fn run_next(
         &mut self,
-        seat: usize,
+        seat: PlayerIndex,
         event: EventName,
         line: u32,
         delivery: &mut Dispatch,
@@ -262,7 +250,7 @@ impl Simulation {
 
     /// Writes the line of a listener's call, and performs the listener's actions.
     #[inline(never)]
-    fn run_acts(&mut self, seat: usize, heard: &'static str, listener: ListenerIndex, line: u32) {
+    fn run_acts(&mut self, seat: PlayerIndex, heard: &'static str, listener: ListenerIndex, line: u32) {
         let ListenerIndex(number) = listener;
         let stage = Arc::clone(&self.stage);
         let script = &stage.scripts[number];
@@ -287,7 +275,7 @@ impl Simulation {
     }
 
     /// Writes the line of a listener, and performs its actions.
-    pub(super) fn run_script(&mut self, seat: usize, heard: &'static str, script: &Script, line: u32) {
+    pub(super) fn run_script(&mut self, seat: PlayerIndex, heard: &'static str, script: &Script, line: u32) {
         if !self.counts_acts(script) {
             return;
         }
@@ -306,7 +294,7 @@ impl Simulation {
             NewLine {
                 cause: Cause::Line(line),
                 rule: Some(rule),
-                player: Some(index(seat)),
+                player: Some(seat),
                 in_break: None,
                 line: Line::listener(heard, data),
             },
@@ -322,7 +310,7 @@ impl Simulation {
     }
 
     /// Calls the function that was passed to the initialiser. Rules INIT-12, INIT-13.
-    fn run_callback(&mut self, seat: usize, cause: Cause) {
+    fn run_callback(&mut self, seat: PlayerIndex, cause: Cause) {
         if let Some(listener) = self.seats[seat].on_ready
             && self.calls(listener)
         {
@@ -331,14 +319,14 @@ impl Simulation {
         }
     }
 
-    fn run_task(&mut self, seat: usize, cause: Cause, task: Task) {
+    fn run_task(&mut self, seat: PlayerIndex, cause: Cause, task: Task) {
         if self.seats[seat].is_destroyed() {
             return;
         }
         let cause = self.tape.resolved(cause).map_or(Cause::Script, Cause::Line);
-        self.out.begin(index(seat).0, cause, self.now);
+        self.out.begin(seat, cause, self.now);
         // A task is not a call and cannot fail.
-        let _ = self.seats[seat].handle(self.now, Input::Task(task), &mut self.out);
+        let _ = self.seats[seat].handle(Input::Task(task), &mut self.out);
         self.after_input(seat);
     }
 }

@@ -7,7 +7,7 @@
 
 use std::sync::Arc;
 
-use super::{AgendaItem, Simulation, index};
+use super::{AgendaItem, Simulation};
 use playsim_api::catalog::Catalog;
 use playsim_api::video::{Day, Video};
 use playsim_api::{Cause, Class, Fields, Input, Line, Value};
@@ -113,10 +113,10 @@ impl Simulation {
         if let Some(edits) = &mut self.edits {
             edits.keep(Arc::clone(&video));
         }
-        for seat in 0..self.seats.len() {
-            self.out.begin(index(seat).0, cause, now);
+        for seat in self.seats.indices() {
+            self.out.begin(seat, cause, now);
             // An edit is not a player call and cannot fail.
-            let _ = self.seats[seat].handle(now, Input::Edited(Arc::clone(&video)), &mut self.out);
+            let _ = self.seats[seat].handle(Input::Edited(Arc::clone(&video)), &mut self.out);
             self.after_input(seat);
         }
     }

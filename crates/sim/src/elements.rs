@@ -7,20 +7,22 @@
 
 use std::sync::Arc;
 
+use super::Simulation;
 use super::seat::{Seat, Unit};
-use super::{Simulation, index};
 use playsim_api::media::ElementConfig;
-use playsim_api::{ApiError, Cause, Code, Event, Fields, Line, MakingLine, MediaTask, MediaWork, Value};
+use playsim_api::{
+    ApiError, Cause, Code, Event, Fields, Line, MakingLine, MediaTask, MediaWork, Provenance, Value,
+};
 use playsim_engine::element::{ElementInput, ElementSettings, MediaElement};
 use playsim_engine::player::Listeners;
+use playsim_rules as rules;
 use playsim_rules::knobs::PlayActivation;
-use playsim_rules::{self as rules, RuleId};
 use playsim_trace::NewLine;
 
 impl Simulation {
     /// Creates an element in a container. Rules MEL-2, INIT-7.
     pub(super) fn init_element(&mut self, container: &Arc<str>, config: &ElementConfig, cause: Cause) {
-        let seat = self.seats.len();
+        let seat = self.seats.next_index();
         let args = vec![Value::from(container), Value::Map(described(config))];
         let mut data = Fields::one("args", Value::List(args));
         let is_taken = self.seats.iter().any(|seat| seat.container == *container && !seat.is_destroyed());
@@ -32,7 +34,7 @@ impl Simulation {
             data.push("error", error.code.name());
             data.push("text", error.text);
         } else {
-            self.out.begin(index(seat).0, Cause::Line(self.tape.next_seq()), self.now);
+            self.out.begin(seat, Cause::Line(self.tape.next_seq()), self.now);
             let knobs = &self.stage.scenario.knobs;
             let activation = self.situation.activation;
             let is_active = match knobs.activation_play {
@@ -46,12 +48,12 @@ impl Simulation {
                 requires_gesture: self.stage.scenario.page.requires_gesture(knobs.activation_play)
                     && !is_active,
             };
-            let element = MediaElement::new(self.now, config.clone(), settings, &mut self.out);
+            let element = MediaElement::new(config.clone(), settings, &mut self.out);
             let unit = Unit::Element(Box::new(element), Listeners::default());
             self.tape.add_player(container.clone());
             self.sit_down(Seat { unit, container: container.clone(), identity: None, on_ready: None });
         }
-        let player = (!is_taken).then(|| index(seat));
+        let player = (!is_taken).then(|| seat);
         let line = Line::new(MakingLine::Element, data);
         self.tape.write(self.now, NewLine { cause, rule: Some(rule), player, in_break: None, line });
         if !is_taken {
@@ -60,27 +62,21 @@ impl Simulation {
     }
 
     /// Runs a task of an element. Rules MEL-23, CLK-4.
-    pub(super) fn deliver_media(
-        &mut self,
-        seat: usize,
-        cause: Cause,
-        rule: RuleId,
-        ticket: u32,
-        task: MediaTask,
-    ) {
+    pub(super) fn deliver_media(&mut self, from: Provenance, task: MediaTask) {
+        let seat = from.player;
         let Unit::Element(element, _) = &self.seats[seat].unit else { return };
         if !element.is_current(task) {
             return;
         }
         match task.work {
-            MediaWork::Event(name) => self.deliver_event(seat, cause, rule, ticket, None, Event::from(name)),
-            MediaWork::TimeUpdates(updates) => self.deliver_updates(seat, cause, rule, updates),
+            MediaWork::Event(name) => self.deliver_event(from, Event::from(name)),
+            MediaWork::TimeUpdates(updates) => self.deliver_updates(seat, from.because, updates),
             MediaWork::Step(step) => {
-                let cause = self.tape.resolved(cause).map_or(Cause::Script, Cause::Line);
-                self.out.begin(index(seat).0, cause, self.now);
+                let cause = self.tape.resolved(from.because.cause).map_or(Cause::Script, Cause::Line);
+                self.out.begin(seat, cause, self.now);
                 if let Unit::Element(element, _) = &mut self.seats[seat].unit {
                     // A task is not a call and cannot fail.
-                    let _ = element.handle(self.now, ElementInput::Step(step), &mut self.out);
+                    let _ = element.handle(ElementInput::Step(step), &mut self.out);
                     element.checkpoint(&mut self.out);
                 }
                 self.after_input(seat);
@@ -91,9 +87,9 @@ impl Simulation {
     /// Performs the checkpoint after a script: reports promises of `play()` that are settled, before anything
     /// else.
     pub(super) fn checkpoint(&mut self) {
-        for (number, seat) in self.seats.iter_mut().enumerate() {
-            if let Unit::Element(element, _) = &mut seat.unit {
-                self.out.address(index(number).0);
+        for player in self.seats.indices() {
+            if let Unit::Element(element, _) = &mut self.seats[player].unit {
+                self.out.address(player);
                 element.checkpoint(&mut self.out);
             }
         }

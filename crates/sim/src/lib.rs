@@ -47,7 +47,7 @@ use edits::Edits;
 use live::Live;
 use outcome::{LIVELOCK_LINES, Stop};
 use scripts::{Scripts, class};
-use seat::Seat;
+use seat::{Seat, Seats};
 use stage::Stage;
 
 pub use live::{Heard, LiveError};
@@ -75,7 +75,7 @@ pub struct Simulation {
     tape: Tape,
     out: Outbox,
     agenda: Agenda<AgendaItem>,
-    seats: Vec<Seat>,
+    seats: Seats,
     /// The page's own scripts, with their queue arrays.
     scripts: Scripts,
     /// When each player wants to be woken; updated after each input.
@@ -142,7 +142,7 @@ enum AgendaItem {
         cause: Cause,
     },
     Answer {
-        seat: usize,
+        seat: PlayerIndex,
         request: Request,
         cause: Cause,
         reply: net::Reply,
@@ -155,7 +155,7 @@ enum AgendaItem {
     },
     /// A redirect of a request to another URL. Rule CHN-4.
     Redirect {
-        seat: usize,
+        seat: PlayerIndex,
         request: Request,
         cause: Cause,
         redirect: net::Redirect,
@@ -166,7 +166,7 @@ enum AgendaItem {
 #[derive(Debug, Clone, Copy)]
 enum Next {
     Agenda(Time),
-    Seat(Time, usize),
+    Seat(Time, PlayerIndex),
 }
 
 /// The result of one input of a run.
@@ -233,7 +233,7 @@ impl Simulation {
             tape: Tape::new(),
             out: Outbox::new(),
             agenda,
-            seats: Vec::new(),
+            seats: Seats::default(),
             scripts: Scripts::new(&stage.scenario.page),
             alarms: Alarms::new(),
             situation: stage.scenario.page.situation(),
@@ -433,14 +433,14 @@ impl Simulation {
 
     /// Returns whether anything may happen between two time updates of a player: whether a listener of them does more
     /// than count its calls. Otherwise they are produced in advance.
-    fn acts_on_updates(&self, seat: usize) -> bool {
+    fn acts_on_updates(&self, seat: PlayerIndex) -> bool {
         let mut listeners = self.seats[seat].listeners().of(EventName::TimeUpdate);
         listeners.any(|ListenerIndex(number)| !self.stage.scripts[number].is_unnamed())
             || self.is_watched(seat)
     }
 
     /// Returns the last instant at which a player's media work comes before anything else.
-    fn horizon(&self, seat: usize) -> Time {
+    fn horizon(&self, seat: PlayerIndex) -> Time {
         let before = |at: Time| Time::from_micros(at.micros().saturating_sub(1));
         let agenda = self.agenda.next().map(|(at, class)| if class > Class::Media { at } else { before(at) });
         let other = self.alarms.first_except(seat);
@@ -449,10 +449,10 @@ impl Simulation {
     }
 
     #[inline]
-    fn wake(&mut self, seat: usize, horizon: Time) {
-        let who = index(seat).0;
-        self.out.begin(who, Cause::Script, horizon);
-        self.seats[seat].wake(self.now, &mut self.out);
+    fn wake(&mut self, seat: PlayerIndex, horizon: Time) {
+        self.out.begin(seat, Cause::Script, self.now);
+        self.out.set_horizon(horizon);
+        self.seats[seat].wake(&mut self.out);
         self.after_input(seat);
     }
 
@@ -499,9 +499,4 @@ impl Simulation {
         let line = Line::new(HeaderLine::Trace, data);
         self.tape.write(self.now, NewLine { cause, rule, player: None, in_break: None, line });
     }
-}
-
-fn index(seat: usize) -> PlayerIndex {
-    // There are at most `MAX_PLAYERS`.
-    PlayerIndex(u16::try_from(seat).unwrap_or(u16::MAX))
 }

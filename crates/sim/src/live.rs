@@ -13,7 +13,8 @@ use super::seat::Unit;
 use super::stage::header;
 use super::{AgendaItem, Simulation, Stop};
 use playsim_api::{
-    Act, ApiError, Cause, Class, Code, Command, EventName, LineName, PageChange, Query, Text, Value,
+    Act, ApiError, Cause, Class, Code, Command, EventName, LineName, PageChange, PlayerIndex, Query, Text,
+    Value,
 };
 use playsim_base::time::{Span, Time};
 use playsim_rules as rules;
@@ -251,7 +252,7 @@ impl Simulation {
 
     /// Returns whether each time update of a player is to be an input of its own.
     #[inline]
-    pub(super) fn is_watched(&self, seat: usize) -> bool {
+    pub(super) fn is_watched(&self, seat: PlayerIndex) -> bool {
         self.live.as_ref().is_some_and(|live| live.hears_updates(&self.seats[seat].container))
     }
 

@@ -4,12 +4,12 @@
 
 use std::sync::Arc;
 
-use super::{AgendaItem, Simulation, index};
+use super::{AgendaItem, Simulation};
 use playsim_api::media::{LoadFault, MediaFault, MediaInfo};
 use playsim_api::video::Video;
 use playsim_api::{
-    BreakNumber, Cause, Class, Code, Fetched, Fields, Input, Kind, Line, NetLine, NetworkFault, Purpose,
-    Request, RequestId, Response,
+    Because, Cause, Class, Code, Fetched, Fields, Input, Kind, Line, NetLine, NetworkFault, PlayerIndex,
+    Provenance, Purpose, Request, RequestId, Response,
 };
 use playsim_base::time::Span;
 use playsim_base::words;
@@ -53,16 +53,17 @@ const MAX_REDIRECTS: u32 = 20;
 
 impl Simulation {
     /// Sends a request, and puts its answer on the agenda.
-    pub(super) fn fetch(&mut self, seat: usize, cause: Cause, rule: RuleId, ticket: u32, request: Request) {
+    pub(super) fn fetch(&mut self, from: Provenance, request: Request) {
+        let Provenance { player: seat, because, ticket, .. } = from;
         if request.purpose == Purpose::Record
             && let Some((video, Span::ZERO)) = self.record_of(&request.url)
         {
             // A record without a delay is part of the ready work: there is no request and no wait. INIT-11
-            self.hand_in(seat, cause, Input::Record(request.id, Some(video)));
+            self.hand_in(seat, because.cause, Input::Record(request.id, Some(video)));
             return;
         }
         let line =
-            self.write_net((seat, request.in_break), cause, rule, NetLine::Request, request_fields(&request));
+            self.write_net(seat, &request, because, Line::new(NetLine::Request, request_fields(&request)));
         self.tape.resolve_ticket(ticket, line);
         self.last_change = self.now;
         let cause = Cause::Line(line);
@@ -79,7 +80,7 @@ impl Simulation {
     }
 
     /// Requests a document, after `redirects` redirects, and puts the answer on the agenda.
-    fn ask(&mut self, seat: usize, request: Request, cause: Cause, redirects: u32) {
+    fn ask(&mut self, seat: PlayerIndex, request: Request, cause: Cause, redirects: u32) {
         let stage = Arc::clone(&self.stage);
         let (after, comes) = match stage.world.route(&request.url) {
             Some(route) => {
@@ -91,14 +92,8 @@ impl Simulation {
             None => {
                 let text = format!("\"{}\" is not listed under network; answered with 404", request.url);
                 let meant = words::slip(&request.url, stage.world.addresses());
-                self.write_unlisted(
-                    (seat, request.in_break),
-                    cause,
-                    rules::REQ_17,
-                    Code::AddressNotListed,
-                    text,
-                    meant,
-                );
+                let because = Because { rule: rules::REQ_17, cause };
+                self.write_net(seat, &request, because, unlisted(Code::AddressNotListed, text, meant));
                 (Span::ZERO, None)
             }
         };
@@ -127,7 +122,7 @@ impl Simulation {
     }
 
     /// Follows a redirect, if the player still waits for the answer. Rule CHN-4.
-    pub(super) fn redirect(&mut self, seat: usize, request: Request, cause: Cause, redirect: Redirect) {
+    pub(super) fn redirect(&mut self, seat: PlayerIndex, request: Request, cause: Cause, redirect: Redirect) {
         let Redirect { status, to, nth } = redirect;
         let is_followed = match self.seats[seat].expects(request.id) {
             ResponseStatus::Awaited => true,
@@ -139,7 +134,8 @@ impl Simulation {
             return;
         }
         let data = request_fields(&request).with("status", status).with("to", &to);
-        let line = self.write_net((seat, request.in_break), cause, rules::CHN_4, NetLine::Redirect, data);
+        let because = Because { rule: rules::CHN_4, cause };
+        let line = self.write_net(seat, &request, because, Line::new(NetLine::Redirect, data));
         self.last_change = self.now;
         let (cause, request) = (Cause::Line(line), Request { url: to, ..request });
         if nth > MAX_REDIRECTS {
@@ -151,11 +147,11 @@ impl Simulation {
     }
 
     /// Returns whether the player uses answers that arrive after their timeout. Knob `ad.late`.
-    fn uses_late_answers(&self, seat: usize) -> bool {
+    fn uses_late_answers(&self, seat: PlayerIndex) -> bool {
         self.seats[seat].player().is_some_and(Player::uses_late_answers)
     }
 
-    fn media(&mut self, seat: usize, request: &Request, cause: Cause) -> (Span, Reply) {
+    fn media(&mut self, seat: PlayerIndex, request: &Request, cause: Cause) -> (Span, Reply) {
         let stage = Arc::clone(&self.stage);
         match stage.world.media(&request.url) {
             Some(reply) => {
@@ -165,20 +161,14 @@ impl Simulation {
             None => {
                 let text = format!("\"{}\" is not listed under media; answered with 404", request.url);
                 let meant = stage.world.media_meant(&request.url);
-                self.write_unlisted(
-                    (seat, request.in_break),
-                    cause,
-                    rules::MEL_6,
-                    Code::MediaNotListed,
-                    text,
-                    meant,
-                );
+                let because = Because { rule: rules::MEL_6, cause };
+                self.write_net(seat, request, because, unlisted(Code::MediaNotListed, text, meant));
                 (Span::ZERO, Reply::Loaded(Err(MediaFault::NotFound.into())))
             }
         }
     }
 
-    fn record(&mut self, seat: usize, request: &Request, cause: Cause) -> (Span, Reply) {
+    fn record(&mut self, seat: PlayerIndex, request: &Request, cause: Cause) -> (Span, Reply) {
         let stage = Arc::clone(&self.stage);
         match self.record_of(&request.url) {
             Some((video, after)) => (after, Reply::Record(Some(video))),
@@ -188,32 +178,11 @@ impl Simulation {
                 // Short ids such as `v1` and `v2` are too similar for a suggestion.
                 let is_word = request.url.chars().count() > 3;
                 let meant = if is_word { words::nearest(&request.url, stage.world.ids()) } else { None };
-                self.write_unlisted(
-                    (seat, request.in_break),
-                    cause,
-                    rules::INIT_15,
-                    Code::RecordNotListed,
-                    text,
-                    meant,
-                );
+                let because = Because { rule: rules::INIT_15, cause };
+                self.write_net(seat, request, because, unlisted(Code::RecordNotListed, text, meant));
                 (Span::ZERO, Reply::Record(None))
             }
         }
-    }
-
-    fn write_unlisted(
-        &mut self,
-        (seat, in_break): (usize, Option<BreakNumber>),
-        cause: Cause,
-        rule: RuleId,
-        code: Code,
-        text: String,
-        meant: Option<&str>,
-    ) {
-        let data = Fields::one("text", text).with_some("suggestion", meant.map(str::to_owned));
-        let rule = Some(rule);
-        let player = Some(index(seat));
-        self.tape.write(self.now, NewLine { cause, rule, player, in_break, line: Line::new(code, data) });
     }
 
     /// Marks a beacon that an ad blocker stops. It uses up no response. Rule REQ-19.
@@ -226,11 +195,11 @@ impl Simulation {
     }
 
     /// Delivers an answer, if the player still waits for it. Rule REQ-10.
-    pub(super) fn hand_over(&mut self, seat: usize, request: &Request, cause: Cause, reply: Reply) {
+    pub(super) fn hand_over(&mut self, seat: PlayerIndex, request: &Request, cause: Cause, reply: Reply) {
         let expected = self.seats[seat].expects(request.id);
         let is_destroyed = self.seats[seat].is_destroyed();
         let (name, rule, data) = answer_line(request, &reply, expected, is_destroyed);
-        let line = self.write_net((seat, request.in_break), cause, rule, name, data);
+        let line = self.write_net(seat, request, Because { rule, cause }, Line::new(name, data));
         self.last_change = self.now;
         let is_of_use = expected == ResponseStatus::Late && self.uses_late_answers(seat);
         if expected == ResponseStatus::Awaited || is_of_use {
@@ -238,25 +207,25 @@ impl Simulation {
         }
     }
 
-    fn hand_in(&mut self, seat: usize, cause: Cause, input: Input) {
+    fn hand_in(&mut self, seat: PlayerIndex, cause: Cause, input: Input) {
         let cause = self.tape.resolved(cause).map_or(Cause::Script, Cause::Line);
-        self.out.begin(index(seat).0, cause, self.now);
+        self.out.begin(seat, cause, self.now);
         // An answer is not a call and cannot fail.
-        let _ = self.seats[seat].handle(self.now, input, &mut self.out);
+        let _ = self.seats[seat].handle(input, &mut self.out);
         self.after_input(seat);
     }
 
-    fn write_net(
-        &mut self,
-        (seat, in_break): (usize, Option<BreakNumber>),
-        cause: Cause,
-        rule: RuleId,
-        name: NetLine,
-        data: Fields,
-    ) -> u32 {
-        let (rule, player) = (Some(rule), Some(index(seat)));
-        self.tape.write(self.now, NewLine { cause, rule, player, in_break, line: Line::new(name, data) })
+    /// Writes a line about a request, and returns its number.
+    fn write_net(&mut self, seat: PlayerIndex, request: &Request, because: Because, line: Line) -> u32 {
+        let Because { rule, cause } = because;
+        let (rule, player, in_break) = (Some(rule), Some(seat), request.in_break);
+        self.tape.write(self.now, NewLine { cause, rule, player, in_break, line })
     }
+}
+
+/// Returns the diagnostic of a URL that the scenario does not list.
+fn unlisted(code: Code, text: String, meant: Option<&str>) -> Line {
+    Line::new(code, Fields::one("text", text).with_some("suggestion", meant.map(str::to_owned)))
 }
 
 /// Returns the line of an answer: its name, the rule that decides, its data. Rules REQ-10, REQ-17.

@@ -3,7 +3,7 @@
 //! Rules: CLK-6, CLK-7, CLK-12, LOAD-3.
 
 use super::Simulation;
-use playsim_api::{Fields, Outcome, Value};
+use playsim_api::{Fields, Outcome, PlayerIndex, Value};
 use playsim_rules::{self as rules, RuleId};
 use playsim_trace::Trace;
 
@@ -55,10 +55,10 @@ impl Simulation {
         }
         let (word, limit, rule) = stopped.words();
         let at = if matches!(stopped, Stop::Until | Stop::Time) { self.end() } else { self.last_change };
-        let is_last =
-            |n: usize| self.seats[n + 1..].iter().all(|seat| seat.container != self.seats[n].container);
-        let seats = self.seats.iter().enumerate().filter(|(n, _)| is_last(*n));
-        let states = seats.map(|(_, seat)| ((&seat.container).into(), seat.state(at).into()));
+        let container = |player: &PlayerIndex| &self.seats[*player].container;
+        let newest =
+            self.seats.indices().filter(|player| self.seats.newest_in(container(player)) == Some(*player));
+        let states = newest.map(|player| (container(&player).into(), self.seats[player].state(at).into()));
         let mut data = Fields::NONE
             .with_some("limit", limit)
             .with("lines", self.tape.next_seq())

@@ -11,8 +11,8 @@ use super::dispatch::dropped;
 use super::net::{Reply, answer_line, request_fields};
 use super::outcome::Stop;
 use playsim_api::{
-    ApiError, Cause, Code, EventName, Fields, HeaderLine, Input, Line, MakingLine, NetLine, Outbox, Output,
-    Request, RequestId, Task, Text, UnitKind, Value, Wake,
+    ApiError, Because, Cause, Code, EventName, Fields, HeaderLine, Input, Line, MakingLine, NetLine, Outbox,
+    Output, Provenance, Request, RequestId, Task, Text, UnitKind, Value, Wake,
 };
 use playsim_base::time::Time;
 use playsim_engine::player::{Config, Player, ResponseStatus, Settings};
@@ -66,7 +66,7 @@ impl Recorder {
         let rule = Some(rules::TRACE_6);
         tape.write(now, NewLine { cause: Cause::Script, rule, player: None, in_break: None, line });
         tape.begin_turn();
-        out.begin(PLAYER.0, Cause::Line(tape.next_seq()), now);
+        out.begin(PLAYER, Cause::Line(tape.next_seq()), now);
         let Some(read) = Config::read(config, UnitKind::Player, &settings.knobs, &mut out)? else {
             let text = out.take_diagnostics().last().map(|item| item.output).and_then(|output| {
                 if let Output::Line(line) = output { line.data().text("text").cloned() } else { None }
@@ -74,7 +74,7 @@ impl Recorder {
             return Err(refused(text.unwrap_or(Text::Static("the configuration is incomplete"))));
         };
         let situation = settings.page.situation();
-        let player = Player::new(now, container, read, situation, Arc::new(settings), &mut out);
+        let player = Player::new(container, read, situation, Arc::new(settings), &mut out);
         tape.add_player(container.into());
         let args = Value::List(vec![Value::from(container.to_owned()), config.clone()]);
         let data = Fields::one("args", args).with("returns", format!("$player('{container}')"));
@@ -104,8 +104,8 @@ impl Recorder {
             Input::Call(command) => {
                 let mut data = Fields::one("args", Value::List(command.args.clone()));
                 let name = command.call;
-                self.out.begin(PLAYER.0, Cause::Line(self.tape.next_seq()), now);
-                let result = self.player.handle(now, Input::Call(command), &mut self.out);
+                self.out.begin(PLAYER, Cause::Line(self.tape.next_seq()), now);
+                let result = self.player.handle(Input::Call(command), &mut self.out);
                 let mut rule = self.out.decision();
                 match &result {
                     Ok(Value::Undefined) => {}
@@ -148,7 +148,8 @@ impl Recorder {
         self.heard = None;
         loop {
             let item = self.out.pop()?;
-            let (rule, player) = (item.rule, Some(PLAYER));
+            let Provenance { because, in_break, ticket, .. } = item.from;
+            let (Because { rule, cause }, player) = (because, Some(PLAYER));
             let is_dropped = self.player.is_destroyed()
                 && matches!(item.output, Output::Event(_) | Output::TimeUpdates(_));
             let line = match &item.output {
@@ -158,22 +159,22 @@ impl Recorder {
                 Output::Line(line) => line.clone(),
                 Output::Fetch(request) => Line::new(NetLine::Request, request_fields(request)),
                 Output::TimeUpdates(updates) => {
-                    self.tape.write_updates(*updates, item.cause, rule, PLAYER);
+                    self.tape.write_updates(*updates, because, PLAYER);
                     self.last_change = self.now;
                     return Some(item.output);
                 }
                 Output::Task(task) => {
-                    self.run(*task, item.cause);
+                    self.run(*task, cause);
                     continue;
                 }
                 Output::Callback | Output::Media(_) | Output::Entry(_) => return Some(item.output),
             };
             let rule = if is_dropped { rules::EVT_21 } else { rule };
-            let new = NewLine { cause: item.cause, rule: Some(rule), player, in_break: item.in_break, line };
+            let new = NewLine { cause, rule: Some(rule), player, in_break, line };
             let line = self.tape.write(self.now, new);
             // Nothing names time updates as its cause, and they have no ticket.
             if !matches!(item.output, Output::TimeUpdates(_)) {
-                self.tape.resolve_ticket(item.ticket, line);
+                self.tape.resolve_ticket(ticket, line);
             }
             if is_dropped {
                 continue;
@@ -228,8 +229,8 @@ impl Recorder {
     }
 
     fn give(&mut self, cause: Cause, input: Input) -> Result<Value, ApiError> {
-        self.out.begin(PLAYER.0, cause, self.now);
-        let result = self.player.handle(self.now, input, &mut self.out);
+        self.out.begin(PLAYER, cause, self.now);
+        let result = self.player.handle(input, &mut self.out);
         self.write_diagnostics();
         result
     }
@@ -267,10 +268,10 @@ impl Recorder {
         let items: Vec<_> = self.out.take_diagnostics().collect();
         for item in items {
             if let Output::Line(line) = item.output {
-                let (rule, player) = (Some(item.rule), Some(PLAYER));
-                let new = NewLine { cause: item.cause, rule, player, in_break: item.in_break, line };
-                let written = self.tape.write(self.now, new);
-                self.tape.resolve_ticket(item.ticket, written);
+                let Provenance { because: Because { rule, cause }, in_break, ticket, .. } = item.from;
+                let (rule, player) = (Some(rule), Some(PLAYER));
+                let written = self.tape.write(self.now, NewLine { cause, rule, player, in_break, line });
+                self.tape.resolve_ticket(ticket, written);
             }
         }
     }

@@ -10,8 +10,8 @@
 use std::collections::VecDeque;
 use std::sync::Arc;
 
+use super::Simulation;
 use super::stage::Stage;
-use super::{Simulation, index};
 use playsim_api::page::Page;
 use playsim_api::{
     ApiError, Cause, Class, Code, Fields, Line, MakingLine, Output, PageLine, Text, UnitKind, Value,
@@ -121,7 +121,7 @@ impl Simulation {
         let script = self.scripts.of_mut(unit);
         script.queue.push_back(Entry { value: value.clone(), on_ready: on_ready.cloned(), pushed });
         if script.is_here {
-            self.out.begin(index(self.seats.len()).0, Cause::Line(pushed), self.now);
+            self.out.begin(self.seats.next_index(), Cause::Line(pushed), self.now);
             self.out.put(rules::QUEUE_3, Output::Entry(unit));
         }
     }
@@ -194,7 +194,7 @@ impl Simulation {
 
     /// Writes a diagnostic of the page.
     fn diag(&mut self, cause: Cause, rule: RuleId, code: Code, text: String, meant: Option<Text>) {
-        self.out.begin(index(self.seats.len()).0, cause, self.now);
+        self.out.begin(self.seats.next_index(), cause, self.now);
         self.out.diag_with(rule, code, text, meant);
         self.write_diagnostics();
     }

@@ -5,10 +5,11 @@
 //!
 //! Rules: MEL-23, INIT-19, EVT-2, ENV-1, ENV-2.
 
+use std::ops::{Deref, DerefMut, Index, IndexMut};
 use std::sync::Arc;
 
 use playsim_api::page::Activation;
-use playsim_api::{ApiError, EventName, Input, Outbox, Query, RequestId, UnitKind, Value, Wake};
+use playsim_api::{ApiError, EventName, Input, Outbox, PlayerIndex, Query, RequestId, UnitKind, Value, Wake};
 use playsim_base::time::Time;
 use playsim_engine::element::{ElementInput, MediaElement};
 use playsim_engine::player::{Dispatch, ListenerIndex, Listeners, Player, ResponseStatus};
@@ -32,6 +33,74 @@ pub(super) enum Unit {
     Element(Box<MediaElement>, Listeners),
 }
 
+/// The players and elements of a run, in order of creation.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Seats(Vec<Seat>);
+
+impl Deref for Seats {
+    type Target = [Seat];
+    fn deref(&self) -> &[Seat] {
+        &self.0
+    }
+}
+
+impl DerefMut for Seats {
+    fn deref_mut(&mut self) -> &mut [Seat] {
+        &mut self.0
+    }
+}
+
+impl Index<PlayerIndex> for Seats {
+    type Output = Seat;
+    #[inline]
+    fn index(&self, PlayerIndex(index): PlayerIndex) -> &Seat {
+        &self.0[usize::from(index)]
+    }
+}
+
+impl IndexMut<PlayerIndex> for Seats {
+    #[inline]
+    fn index_mut(&mut self, PlayerIndex(index): PlayerIndex) -> &mut Seat {
+        &mut self.0[usize::from(index)]
+    }
+}
+
+impl Seats {
+    pub(super) fn push(&mut self, seat: Seat) {
+        self.0.push(seat);
+    }
+
+    /// Returns the index of the player that is created next.
+    pub(super) fn next_index(&self) -> PlayerIndex {
+        index(self.0.len())
+    }
+
+    /// Returns whether the player was created.
+    pub(super) fn contains(&self, player: PlayerIndex) -> bool {
+        player < self.next_index()
+    }
+
+    /// Returns the newest player in a container.
+    pub(super) fn newest_in(&self, container: &str) -> Option<PlayerIndex> {
+        self.0.iter().rposition(|seat| *seat.container == *container).map(index)
+    }
+
+    /// Returns the first player that meets a condition.
+    pub(super) fn first(&self, is_meant: impl FnMut(&Seat) -> bool) -> Option<PlayerIndex> {
+        self.0.iter().position(is_meant).map(index)
+    }
+
+    /// Returns the indices of all players so far.
+    pub(super) fn indices(&self) -> impl Iterator<Item = PlayerIndex> + use<> {
+        (0..self.next_index().0).map(PlayerIndex)
+    }
+}
+
+fn index(number: usize) -> PlayerIndex {
+    // There are at most `MAX_PLAYERS`.
+    PlayerIndex(u16::try_from(number).unwrap_or(u16::MAX))
+}
+
 impl Seat {
     #[inline]
     pub(super) fn player(&self) -> Option<&Player> {
@@ -50,28 +119,28 @@ impl Seat {
     }
 
     #[inline]
-    pub(super) fn wake(&mut self, now: Time, out: &mut Outbox) {
+    pub(super) fn wake(&mut self, out: &mut Outbox) {
         match &mut self.unit {
-            Unit::Player(player) => player.wake(now, out),
-            Unit::Element(element, _) => element.wake(now, out),
+            Unit::Player(player) => player.wake(out),
+            Unit::Element(element, _) => element.wake(out),
         }
     }
 
     /// Applies an input.
-    pub(super) fn handle(&mut self, now: Time, input: Input, out: &mut Outbox) -> Result<Value, ApiError> {
+    pub(super) fn handle(&mut self, input: Input, out: &mut Outbox) -> Result<Value, ApiError> {
         let element = match &mut self.unit {
-            Unit::Player(player) => return player.handle(now, input, out),
+            Unit::Player(player) => return player.handle(input, out),
             Unit::Element(element, _) => element,
         };
         match input {
-            Input::Call(command) => element.handle(now, ElementInput::Call(command), out),
-            Input::Person(act) => element.handle(now, ElementInput::Person(act), out),
-            Input::Page(change) => element.handle(now, ElementInput::Page(change), out),
+            Input::Call(command) => element.handle(ElementInput::Call(command), out),
+            Input::Person(act) => element.handle(ElementInput::Person(act), out),
+            Input::Page(change) => element.handle(ElementInput::Page(change), out),
             Input::Loaded(id, answer) => {
                 let answer = answer.map_err(|fault| fault.how);
-                element.handle(now, ElementInput::Loaded(id, answer), out)
+                element.handle(ElementInput::Loaded(id, answer), out)
             }
-            Input::Wake => element.handle(now, ElementInput::Wake, out),
+            Input::Wake => element.handle(ElementInput::Wake, out),
             // An element requests neither documents nor records, and has no player tasks.
             Input::Fetched(..) | Input::Record(..) | Input::Edited(_) | Input::Task(_) => {
                 Ok(Value::Undefined)

@@ -7,8 +7,8 @@
 
 use std::sync::Arc;
 
+use super::Simulation;
 use super::acts::Found;
-use super::{Simulation, index};
 use playsim_api::page::Situation;
 use playsim_api::{Cause, Decimal, Input, Line, PageChange};
 use playsim_rules as rules;
@@ -34,14 +34,13 @@ impl Simulation {
             PageChange::Sticky(_) | PageChange::Fullscreen(_) | PageChange::Rate(_) => false,
         };
         let own = found.ok().filter(|_| !of_all);
-        let (rule, player) = (Some(rules::ENV_1), own.map(index));
+        let (rule, player) = (Some(rules::ENV_1), own);
         let line = Line::new(change.name(), change.data());
         let line = self.tape.write(self.now, NewLine { cause, rule, player, in_break: None, line });
-        let seats = if of_all { 0..self.seats.len() } else { own.map_or(0..0, |seat| seat..seat + 1) };
-        for seat in seats {
-            self.out.begin(index(seat).0, Cause::Line(line), self.now);
+        for seat in self.seats.indices().filter(|seat| of_all || own == Some(*seat)) {
+            self.out.begin(seat, Cause::Line(line), self.now);
             // A change of the page is not a call and cannot fail.
-            let _ = self.seats[seat].handle(self.now, Input::Page(change), &mut self.out);
+            let _ = self.seats[seat].handle(Input::Page(change), &mut self.out);
             self.after_input(seat);
         }
     }

@@ -39,15 +39,13 @@ pub use text::line_words;
 pub use text::write_text;
 pub use view::{Filter, Pattern, View};
 
+pub use playsim_api::PlayerIndex;
+
 /// The version of the form, which the first line of every trace contains.
 pub const VERSION: u32 = 1;
 
 /// The version of the form of recordings, which their head contains.
 pub const RECORDING_VERSION: u32 = 1;
-
-/// The index of a player in the run, from 0 in order of creation.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct PlayerIndex(pub u16);
 
 /// One line, or one run of time updates.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -9,7 +9,7 @@ use super::digest::Hasher;
 use super::{
     Cause, Fields, Kind, PlayerIndex, Record, RuleId, Run, Sink, Text, Time, TimeUpdates, Trace, covering,
 };
-use playsim_api::{BreakNumber, EventName, Line, Outcome};
+use playsim_api::{Because, BreakNumber, EventName, Line, Outcome};
 
 /// The initial capacity for records, and for lines that tickets refer to.
 const ROOM: usize = 64;
@@ -151,8 +151,7 @@ impl Tape {
     pub fn write_updates(
         &mut self,
         updates: TimeUpdates,
-        cause: Cause,
-        rule: RuleId,
+        Because { rule, cause }: Because,
         player: PlayerIndex,
     ) -> u32 {
         let cause = self.resolved(cause);

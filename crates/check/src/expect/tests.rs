@@ -1,7 +1,7 @@
 //! Expectations checked against a small trace written by hand.
 
 use super::*;
-use playsim_api::{Cause, Code, Line, LineName, Outcome};
+use playsim_api::{Because, Cause, Code, Line, LineName, Outcome};
 use playsim_base::time::Span;
 use playsim_rules as rules;
 use playsim_trace::{NewLine, PlayerIndex, Tape};
@@ -31,7 +31,7 @@ fn trace() -> Trace {
     write(3, line_of(Line::new(Code::VolumeRange, Fields::one("text", "too loud"))));
     let updates =
         playsim_api::TimeUpdates { first: Time::from_secs(4), step: Span::from_millis(250), count: 3 };
-    tape.write_updates(updates, Cause::Script, rules::MEL_15, player);
+    tape.write_updates(updates, Because { rule: rules::MEL_15, cause: Cause::Script }, player);
     tape.write(Time::from_secs(5), line(EventName::AdEnd, Fields::NONE));
     tape.finish(Time::from_secs(6), rules::CLK_7, Outcome::Idle, Fields::NONE)
 }

@@ -79,7 +79,7 @@ impl AdBreak {
     pub fn open_late(plan: BreakPlan, answer: &Fetched, cx: &mut Context<'_>) -> AdBreak {
         let cx = &mut cx.open_break(plan.kind);
         let mut course = Course::begin(plan, cx);
-        let state = course.answered(cx.now + cx.knobs().ad_timeout, answer, cx);
+        let state = course.answered(cx.now() + cx.knobs().ad_timeout, answer, cx);
         AdBreak { course, state }
     }
 
@@ -189,26 +189,28 @@ impl AdBreak {
     /// A time limit has passed, or a timed part of the ad is due.
     fn wake_timer(&mut self, cx: &mut Scope<'_>) {
         match &mut self.state {
-            State::Loading { limit, what } if limit.at <= cx.now => {
+            State::Loading { limit, what } if limit.at <= cx.now() => {
                 let (limit, what) = (*limit, what.clone());
                 self.state = self.course.timed_out(limit, what, cx);
             }
-            State::Ad { ad, stage: Stage::Ready } if ad.expires().is_some_and(|expires| expires < cx.now) => {
-                let late = ad.expires().filter(|expires| *expires < cx.now);
+            State::Ad { ad, stage: Stage::Ready }
+                if ad.expires().is_some_and(|expires| expires < cx.now()) =>
+            {
+                let late = ad.expires().filter(|expires| *expires < cx.now());
                 if let (Some(expires), Some(hop)) = (late, ad.hops().last()) {
-                    let failure = expired(hop, cx.now, expires);
+                    let failure = expired(hop, cx.now(), expires);
                     cx.out.set_cause(ad.cause());
                     let prepared = ad.prepared().clone();
                     self.state = self.course.start_failed(&prepared, &failure, cx);
                 }
             }
             State::Ad { ad, stage: Stage::Playing } => {
-                let moved = ad.wake_timer(cx.now);
+                let moved = ad.wake_timer(cx.now());
                 let (moved, cause) = (ad.notify_simid(moved, cx), ad.cause());
                 self.moved(moved, cause, cx);
                 self.give_up_unit(cx);
             }
-            State::EndCard { until, .. } if *until <= cx.now => self.end_card_over(None, cx),
+            State::EndCard { until, .. } if *until <= cx.now() => self.end_card_over(None, cx),
             State::Ad { .. } | State::Overlay { .. } => {
                 self.wake_attachments(cx);
                 self.give_up_unit(cx);
@@ -220,7 +222,7 @@ impl AdBreak {
     /// The playing ad has reached a position at which something is due, or the first data of one have arrived.
     fn wake_media(&mut self, cx: &mut Scope<'_>) {
         match &mut self.state {
-            State::Loading { limit, what: Loading::Data(ad, info, missing) } if missing.until <= cx.now => {
+            State::Loading { limit, what: Loading::Data(ad, info, missing) } if missing.until <= cx.now() => {
                 cx.out.set_cause(missing.line);
                 let (limit, ad, info) = (*limit, ad.clone(), Arc::clone(info));
                 self.state = self.course.has_data(ad, info, limit, cx);
@@ -236,7 +238,7 @@ impl AdBreak {
             }
             State::Overlay { ad, is_visible: true } => {
                 ad.reach_quartiles(cx);
-                if ad.is_over(cx.now) {
+                if ad.is_over(cx.now()) {
                     self.overlay_shown(cx);
                 } else {
                     self.wake_unit(cx);

@@ -6,7 +6,8 @@ use super::*;
 use playsim_api::media::{Failure, MediaFault, MediaInfo, Stall};
 use playsim_api::page::{AdTerms, Sides};
 use playsim_api::{
-    Cause, Class, Fetched, Item, Kind, NetworkFault, Outbox, Output, Purpose, RequestId, Response, Wake,
+    Cause, Class, Fetched, Item, Kind, NetworkFault, Outbox, Output, PlayerIndex, Purpose, RequestId,
+    Response, Wake,
 };
 use playsim_base::place::Place;
 use playsim_base::time::{Position, Span, Time};
@@ -19,7 +20,7 @@ use playsim_vast::{
 /// The context of a break in a test.
 macro_rules! cx {
     ($now:expr, $around:ident, $macros:ident, $out:ident) => {
-        &mut Context { now: $now, around: $around, macros: &mut $macros, out: &mut $out }
+        &mut Context { around: $around, macros: &mut $macros, out: begin($now, &mut $out) }
     };
 }
 
@@ -27,6 +28,12 @@ mod documents;
 mod playing;
 mod properties;
 mod resolving;
+
+/// The outbox of the next input.
+fn begin(now: Time, out: &mut Outbox) -> &mut Outbox {
+    out.begin(PlayerIndex(0), Cause::Script, now);
+    out
+}
 
 const AT: Place = Place { line: 1, column: 1 };
 

@@ -52,47 +52,47 @@ impl Attributes {
 }
 
 impl MediaElement {
-    pub(super) fn call(&mut self, now: Time, command: &Command, out: &mut Outbox) -> Result<Value, ApiError> {
+    pub(super) fn call(&mut self, command: &Command, out: &mut Outbox) -> Result<Value, ApiError> {
         let Command { call, args, .. } = command;
         match (call, args.first()) {
             (Call::Play, _) => {
-                self.play(now, out);
+                self.play(out);
                 return Ok(self.requests.promise());
             }
-            (Call::Pause, _) => self.pause(now, out),
+            (Call::Pause, _) => self.pause(out),
             (Call::Load, _) => {
                 out.decide(rules::MEL_1);
                 self.attributes.is_wanted = true;
-                self.begin_load(now, out);
+                self.begin_load(out);
             }
             (Call::CurrentTime, Some(value)) => {
                 let seconds = finite(*call, value, rules::MEL_13)?;
                 let micros = u64::try_from(seconds.millionths()).unwrap_or(0);
-                self.set_current_time(now, Position::from_micros(micros), out);
+                self.set_current_time(Position::from_micros(micros), out);
             }
             (Call::Volume, Some(value)) => self.set_volume(value, out)?,
-            (Call::Muted, Some(value)) => self.set_muted(now, is_true(value), out),
+            (Call::Muted, Some(value)) => self.set_muted(is_true(value), out),
             (Call::Loop, Some(value)) => {
                 out.decide(rules::MEL_12);
                 self.attributes.content.looping = is_true(value);
             }
-            (Call::PlaybackRate, Some(value)) => self.set_playback_rate(now, value, out)?,
+            (Call::PlaybackRate, Some(value)) => self.set_playback_rate(value, out)?,
             (Call::Src, Some(value)) => {
                 out.decide(rules::MEL_1);
                 self.attributes.content.source = Some(text_of(value));
                 self.attributes.is_wanted = false;
-                self.begin_load(now, out);
+                self.begin_load(out);
             }
-            _ => return self.read_by_call(now, *call, out),
+            _ => return self.read_by_call(*call, out),
         }
         Ok(Value::Undefined)
     }
 
     /// A call without a value reads the attribute of its name.
-    fn read_by_call(&self, now: Time, call: Call, out: &mut Outbox) -> Result<Value, ApiError> {
+    fn read_by_call(&self, call: Call, out: &mut Outbox) -> Result<Value, ApiError> {
         let rule = rules::MEL_8;
         out.decide(rule);
-        match Query::from_name(call.name()).map(|query| self.query(now, query)) {
+        match Query::from_name(call.name()).map(|query| self.query(out.now(), query)) {
             None | Some(Value::Undefined) => {
                 let text = format!("a media element has no \"{}\"", call.name()).into();
                 Err(ApiError { code: Code::TypeError, text, rule })
@@ -153,7 +153,7 @@ impl MediaElement {
         Ok(())
     }
 
-    fn set_muted(&mut self, now: Time, muted: bool, out: &mut Outbox) {
+    fn set_muted(&mut self, muted: bool, out: &mut Outbox) {
         out.decide(rules::MEL_18);
         if muted == self.attributes.content.muted {
             return;
@@ -162,11 +162,11 @@ impl MediaElement {
         self.queue(rules::MEL_18, MediaWork::Event(EventName::VolumeChange), out);
         if !self.is_paused && !self.may_start() && !self.was_allowed {
             // It was only allowed to start because it was muted.
-            self.stop(now, rules::PLAY_17, Some(rules::PLAY_17), out);
+            self.stop(rules::PLAY_17, Some(rules::PLAY_17), out);
         }
     }
 
-    fn set_playback_rate(&mut self, now: Time, value: &Value, out: &mut Outbox) -> Result<(), ApiError> {
+    fn set_playback_rate(&mut self, value: &Value, out: &mut Outbox) -> Result<(), ApiError> {
         let rate = finite(Call::PlaybackRate, value, rules::MEL_22)?.millionths();
         if rate != 0 && !Rate::plays(Decimal::from_millionths(rate)) {
             let text = format!("playbackRate is {value}; it must be 0, or a number from 0.0625 to 16").into();
@@ -174,26 +174,26 @@ impl MediaElement {
         }
         out.decide(rules::MEL_22);
         let rate = Rate::from_millionths(rate.unsigned_abs());
-        if self.set_rate(now, rate, out) {
+        if self.set_rate(rate, out) {
             self.schedule.moved = out.cause();
         }
         Ok(())
     }
 
     /// The browser's own controls do the same as script, and count as a gesture. Rules PLAY-16, ENV-2.
-    pub(super) fn person(&mut self, now: Time, act: &Act, out: &mut Outbox) -> Result<Value, ApiError> {
+    pub(super) fn person(&mut self, act: &Act, out: &mut Outbox) -> Result<Value, ApiError> {
         self.note_gesture();
         match act {
-            Act::Play => self.play(now, out),
-            Act::Pause => self.pause(now, out),
-            Act::Click(_) if self.is_paused => self.play(now, out),
-            Act::Click(_) => self.pause(now, out),
-            Act::Mute => self.set_muted(now, true, out),
-            Act::Unmute => self.set_muted(now, false, out),
+            Act::Play => self.play(out),
+            Act::Pause => self.pause(out),
+            Act::Click(_) if self.is_paused => self.play(out),
+            Act::Click(_) => self.pause(out),
+            Act::Mute => self.set_muted(true, out),
+            Act::Unmute => self.set_muted(false, out),
             Act::Seek(place) => {
                 let call =
                     Command { call: Call::CurrentTime, args: vec![place.clone()], within_ready: false };
-                return self.call(now, &call, out);
+                return self.call(&call, out);
             }
             Act::Volume(volume) => self.set_volume(volume, out)?,
             Act::Gesture
@@ -224,10 +224,10 @@ impl MediaElement {
         };
     }
 
-    pub(super) fn page_changes(&mut self, now: Time, change: PageChange, out: &mut Outbox) {
+    pub(super) fn page_changes(&mut self, change: PageChange, out: &mut Outbox) {
         if let PageChange::Rate(rate) = change {
             // An unsupported rate changes nothing.
-            let _ = self.set_playback_rate(now, &Value::Number(rate), out);
+            let _ = self.set_playback_rate(&Value::Number(rate), out);
         }
     }
 }

@@ -13,47 +13,49 @@ use playsim_rules as rules;
 
 impl MediaElement {
     /// Handles the instant that `next_wake` returned: `ElementInput::Wake`, which cannot fail.
-    pub fn wake(&mut self, now: Time, out: &mut Outbox) {
+    pub fn wake(&mut self, out: &mut Outbox) {
+        let now = out.now();
         if self.schedule.next_mark.is_some_and(|mark| mark <= now) {
             out.set_cause(self.media.data.cause);
-            self.data_move(now, out);
+            self.data_move(out);
             out.set_cause(self.schedule.moved);
             match self.next_obstacle(now).filter(|(at, _)| *at <= now) {
-                Some((_, obstacle)) => self.meet(now, obstacle, out),
-                None if self.is_update_due(now) => self.update_times(now, now, out),
+                Some((_, obstacle)) => self.meet(obstacle, out),
+                None if self.is_update_due(now) => self.update_times(now, out),
                 None => {}
             }
             self.mark(now, None);
         } else if self.is_update_due(now) {
             out.set_cause(self.schedule.moved);
-            self.update_times(now, out.horizon(), out);
+            self.update_times(out.horizon(), out);
         } else {
-            self.follow_scripts(now, out);
+            self.follow_scripts(out);
             self.mark(now, None);
         }
     }
 
     /// Does what had to wait until the scripts of this instant have run. Rules MEL-2, MEL-13.
-    fn follow_scripts(&mut self, now: Time, out: &mut Outbox) {
+    fn follow_scripts(&mut self, out: &mut Outbox) {
+        let now = out.now();
         if let Some((_, cause)) = self.choice.take_if(|(at, _)| *at <= now) {
             out.set_cause(cause);
-            self.choose(now, out);
+            self.choose(out);
         }
         if let Some((_, cause)) = self.finishing.take_if(|(at, _)| *at <= now) {
             out.set_cause(cause);
-            self.finish_seek(now, out);
+            self.finish_seek(out);
         }
     }
 
-    fn meet(&mut self, now: Time, obstacle: Obstacle, out: &mut Outbox) {
+    fn meet(&mut self, obstacle: Obstacle, out: &mut Outbox) {
         match obstacle {
-            Obstacle::Failure(fault) => self.fail(now, fault, out),
-            Obstacle::Stall(_) | Obstacle::Dry => self.run_dry(now, obstacle, out),
+            Obstacle::Failure(fault) => self.fail(fault, out),
+            Obstacle::Stall(_) | Obstacle::Dry => self.run_dry(obstacle, out),
             Obstacle::End => {
                 if let Some(end) = self.end() {
-                    self.place(now, end);
+                    self.place(out.now(), end);
                 }
-                self.reach_end(now, out);
+                self.reach_end(out);
             }
         }
     }
@@ -83,15 +85,15 @@ impl MediaElement {
 
     /// Whether something other than a periodic time update is due. Either is caused by what moved the position.
     #[inline]
-    pub(crate) fn is_marked(&self, now: Time, out: &mut Outbox) -> bool {
+    pub(crate) fn is_marked(&self, out: &mut Outbox) -> bool {
         out.set_cause(self.schedule.moved);
-        self.schedule.next_mark.is_some_and(|mark| mark <= now)
+        self.schedule.next_mark.is_some_and(|mark| mark <= out.now())
     }
 
     /// Reports periodic time updates: this one, and all up to `last` and before the next mark. Rule MEL-15.
     #[inline]
-    pub(crate) fn update_times(&mut self, now: Time, last: Time, out: &mut Outbox) {
-        let updates = self.schedule.take_updates(now, last);
+    pub(crate) fn update_times(&mut self, last: Time, out: &mut Outbox) {
+        let updates = self.schedule.take_updates(out.now(), last);
         self.report_updates(rules::MEL_15, updates, out);
     }
 

@@ -11,26 +11,26 @@ use super::media::{Failure, Media, Network, Resource};
 use super::requests::Outcome;
 use playsim_api::media::{LoadFault, MediaFault, MediaInfo, Rate};
 use playsim_api::{EventName, Fields, MediaStep, Outbox, Output, Purpose, Request, RequestId, Task};
-use playsim_base::time::{Position, Span, Time};
+use playsim_base::time::{Position, Span};
 use playsim_rules::{self as rules, RuleId};
 
 impl MediaElement {
     /// Begins a load, for a new source or by `load()`: the current media are given up. Rules MEL-1, MEL-23.
-    pub(super) fn begin_load(&mut self, now: Time, out: &mut Outbox) {
+    pub(super) fn begin_load(&mut self, out: &mut Outbox) {
         self.requests.settle_all();
         self.finishing = None;
-        if self.empty(now, out) && !self.is_paused {
+        if self.empty(out) && !self.is_paused {
             (self.is_paused, self.waits_since) = (true, None);
             self.requests.abort(rules::MEL_1);
         }
         self.attributes.may_autoplay = true;
-        self.begin_choice(now, out);
+        self.begin_choice(out);
     }
 
     /// Has the source chosen once the scripts of this instant have run. Rule MEL-2.
-    pub(super) fn begin_choice(&mut self, now: Time, out: &Outbox) {
+    pub(super) fn begin_choice(&mut self, out: &Outbox) {
         self.media.network = Network::NoSource;
-        self.choice = Some((now, out.cause()));
+        self.choice = Some((out.now(), out.cause()));
     }
 
     /// The current script has run to its end: whether there is a source is settled now, and the network state
@@ -48,32 +48,32 @@ impl MediaElement {
     }
 
     /// Chooses the source and begins to load it. Rule MEL-2.
-    pub(super) fn choose(&mut self, now: Time, out: &mut Outbox) {
+    pub(super) fn choose(&mut self, out: &mut Outbox) {
         let Some(source) = self.attributes.content.source.clone() else {
             self.media.network = Network::Empty;
             return;
         };
         let is_empty = source.is_empty();
-        self.take_source(now, source, out);
+        self.take_source(source, out);
         if is_empty {
-            self.fail_to_load(now, MediaFault::Unsupported.into(), out);
+            self.fail_to_load(MediaFault::Unsupported.into(), out);
         } else if self.attributes.defers(self.requires_gesture) {
-            self.defer(now, out);
+            self.defer(out);
         } else {
-            self.ask(now, out);
+            self.ask(out);
         }
     }
 
     /// Loads another source immediately. Rules MEL-1, MEL-2.
-    pub(crate) fn load(&mut self, now: Time, source: Arc<str>, out: &mut Outbox) {
-        self.unload(now, out);
-        self.take_source(now, source, out);
-        self.ask(now, out);
+    pub(crate) fn load(&mut self, source: Arc<str>, out: &mut Outbox) {
+        self.unload(out);
+        self.take_source(source, out);
+        self.ask(out);
     }
 
     /// Gives up what is loaded, and has no source any more. Rule MEL-1.
-    pub(crate) fn unload(&mut self, now: Time, out: &mut Outbox) {
-        self.empty(now, out);
+    pub(crate) fn unload(&mut self, out: &mut Outbox) {
+        self.empty(out);
         self.forget();
     }
 
@@ -87,21 +87,21 @@ impl MediaElement {
 
     /// Gives up what was loaded or loading, and reports that. Returns whether there was anything. Rules MEL-1,
     /// MEL-8, MEL-23.
-    pub(super) fn empty(&mut self, now: Time, out: &mut Outbox) -> bool {
+    pub(super) fn empty(&mut self, out: &mut Outbox) -> bool {
         let (network, rate) = (self.media.network, self.media.head.rate());
-        let has_moved = self.media.head.position(now) > Position::ZERO;
+        let has_moved = self.media.head.position(out.now()) > Position::ZERO;
         self.reset();
         if matches!(network, Network::Idle | Network::Loading) {
-            self.report(now, rules::MEL_1, EventName::Abort, out);
+            self.report(rules::MEL_1, EventName::Abort, out);
         }
         if network != Network::Empty {
-            self.report(now, rules::MEL_1, EventName::Emptied, out);
+            self.report(rules::MEL_1, EventName::Emptied, out);
             if has_moved {
-                self.report(now, rules::MEL_1, EventName::TimeUpdate, out);
+                self.report(rules::MEL_1, EventName::TimeUpdate, out);
             }
         }
         if rate != Rate::NORMAL {
-            self.report(now, rules::MEL_1, EventName::RateChange, out);
+            self.report(rules::MEL_1, EventName::RateChange, out);
         }
         network != Network::Empty
     }
@@ -113,36 +113,36 @@ impl MediaElement {
     }
 
     /// A source has been chosen. Rule MEL-2.
-    pub(super) fn take_source(&mut self, now: Time, source: Arc<str>, out: &mut Outbox) {
+    pub(super) fn take_source(&mut self, source: Arc<str>, out: &mut Outbox) {
         self.source = Some(source);
         self.media.network = Network::Loading;
-        self.report(now, rules::MEL_2, EventName::LoadStart, out);
+        self.report(rules::MEL_2, EventName::LoadStart, out);
     }
 
     /// Requests the source. Rules MEL-2, MEL-5.
-    pub(super) fn ask(&mut self, now: Time, out: &mut Outbox) {
+    pub(super) fn ask(&mut self, out: &mut Outbox) {
         let (id, url) = (out.next_request(), self.source.clone().unwrap_or_default());
         let fetch =
             Request { id, url, purpose: Purpose::Media, hop: None, wp: None, pod: None, in_break: None };
         let asked = out.put(rules::MEL_2, Output::Fetch(fetch));
         self.media.network = Network::Loading;
         self.media.resource = Resource::Asked(id);
-        self.media.data = Data::asked(now, asked);
+        self.media.data = Data::asked(out.now(), asked);
     }
 
     /// Puts the request off until playback is wanted. Rule MEL-4.
-    pub(super) fn defer(&mut self, now: Time, out: &mut Outbox) {
+    pub(super) fn defer(&mut self, out: &mut Outbox) {
         self.media.resource = Resource::Deferred;
-        self.suspend(now, rules::MEL_4, out);
+        self.suspend(rules::MEL_4, out);
     }
 
     /// Playback is wanted: loads what was put off. Rule MEL-4.
-    pub(super) fn want_data(&mut self, now: Time, out: &mut Outbox) {
+    pub(super) fn want_data(&mut self, out: &mut Outbox) {
         self.attributes.is_wanted = true;
         if self.is_deferred() {
-            self.ask(now, out);
+            self.ask(out);
         }
-        self.resume(now, out);
+        self.resume(out);
     }
 
     /// Whether the response to a request is awaited.
@@ -154,7 +154,6 @@ impl MediaElement {
     /// Takes the response to its load. Rules MEL-2, MEL-3, MEL-6, MEL-14.
     pub(super) fn loaded(
         &mut self,
-        now: Time,
         request: RequestId,
         answer: Result<Arc<MediaInfo>, MediaFault>,
         out: &mut Outbox,
@@ -163,13 +162,14 @@ impl MediaElement {
             return;
         }
         match answer {
-            Ok(info) => self.take_metadata(now, info, out),
-            Err(fault) => self.fail_to_load(now, fault.into(), out),
+            Ok(info) => self.take_metadata(info, out),
+            Err(fault) => self.fail_to_load(fault.into(), out),
         }
     }
 
     /// The metadata have arrived. Rules MEL-2 to MEL-4, MEL-14, MEL-20, LIVE-3, EV-36.
-    pub(crate) fn take_metadata(&mut self, now: Time, info: Arc<MediaInfo>, out: &mut Outbox) {
+    pub(crate) fn take_metadata(&mut self, info: Arc<MediaInfo>, out: &mut Outbox) {
+        let now = out.now();
         self.media.stream = info.live.map(|live| Stream::joined(now, live));
         let start = Some(std::mem::take(&mut self.start)).filter(|start| *start > Position::ZERO);
         self.media.resource = Resource::Here(info.clone());
@@ -185,15 +185,15 @@ impl MediaElement {
             self.media.data.stalled_at = stream.stalled_at();
         }
         if self.is_complete() {
-            self.suspend(now, rules::MEL_4, out);
+            self.suspend(rules::MEL_4, out);
         }
-        self.report_length(now, &info, out);
+        self.report_length(&info, out);
         if self.has_pictures() {
-            self.report(now, rules::MEL_2, EventName::Resize, out);
+            self.report(rules::MEL_2, EventName::Resize, out);
         }
-        self.report(now, rules::MEL_2, EventName::LoadedMetadata, out);
+        self.report(rules::MEL_2, EventName::LoadedMetadata, out);
         if start.is_some() {
-            self.seek_by_itself(now, place, rules::MEL_14, out);
+            self.seek_by_itself(place, rules::MEL_14, out);
         }
         if self.voice.is_bare() {
             self.queue_step(rules::MEL_3, MediaStep::Data, out);
@@ -203,33 +203,33 @@ impl MediaElement {
     }
 
     /// The source cannot be loaded or used, before there were any metadata: code 4. Rule MEL-6.
-    pub(crate) fn fail_to_load(&mut self, now: Time, fault: LoadFault, out: &mut Outbox) {
+    pub(crate) fn fail_to_load(&mut self, fault: LoadFault, out: &mut Outbox) {
         self.media.network = Network::NoSource;
         self.media.resource = Resource::Nothing;
         self.media.data = Data::default();
-        self.report_failure(now, rules::MEL_6, Failure { fault, code: 4 }, out);
+        self.report_failure(rules::MEL_6, Failure { fault, code: 4 }, out);
     }
 
     /// Playback fails: a network failure has code 2, a decoding failure code 3. Rule MEL-7.
-    pub(crate) fn fail(&mut self, now: Time, how: MediaFault, out: &mut Outbox) {
-        self.stand(now);
+    pub(crate) fn fail(&mut self, how: MediaFault, out: &mut Outbox) {
+        self.stand(out.now());
         self.media.network = Network::Idle;
         self.media.data = Data::default();
         self.media.seek = None;
         let code = if how.is_of_network() { 2 } else { 3 };
         let fault = LoadFault { how, is_live: self.media.stream.is_some() };
-        self.report_failure(now, rules::MEL_7, Failure { fault, code }, out);
+        self.report_failure(rules::MEL_7, Failure { fault, code }, out);
     }
 
     /// A bare element is paused with events once `error` has been delivered, the element of a player at once
     /// and without any; the player rejects its play requests.
-    fn report_failure(&mut self, now: Time, rule: RuleId, failure: Failure, out: &mut Outbox) {
+    fn report_failure(&mut self, rule: RuleId, failure: Failure, out: &mut Outbox) {
         self.media.error = Some(failure);
         let Failure { fault, code } = failure;
         let data = |fields: Fields| fields.with("code", code).with("how", fault.how.name());
-        self.report_with(now, rule, EventName::Error, data, out);
+        self.report_with(rule, EventName::Error, data, out);
         if !self.voice.is_bare() {
-            self.hold(now);
+            self.hold(out.now());
             return;
         }
         if code == 4 {
@@ -239,10 +239,10 @@ impl MediaElement {
     }
 
     /// `error` has been delivered: pauses, unless that has already happened. Rules MEL-6, MEL-7.
-    pub(super) fn stop_for_failure(&mut self, now: Time, out: &mut Outbox) {
+    pub(super) fn stop_for_failure(&mut self, out: &mut Outbox) {
         if !self.is_paused {
             let rule = if self.error_code() == Some(4) { rules::MEL_6 } else { rules::MEL_7 };
-            self.stop(now, rule, Some(rule), out);
+            self.stop(rule, Some(rule), out);
         }
     }
 
@@ -269,7 +269,8 @@ impl MediaElement {
     /// Continues with other media of the same content at the same place, or at the end if they are shorter.
     ///
     /// Rules QUAL-3, QUAL-5, MEL-20.
-    pub(crate) fn change(&mut self, now: Time, source: Arc<str>, info: Arc<MediaInfo>, out: &mut Outbox) {
+    pub(crate) fn change(&mut self, source: Arc<str>, info: Arc<MediaInfo>, out: &mut Outbox) {
+        let now = out.now();
         let position = self.position(now);
         let is_other_length = self.duration() != Some(info.duration);
         self.source = Some(source);
@@ -286,14 +287,14 @@ impl MediaElement {
         self.media.ready = Ready::Metadata;
         self.raise_silently(now);
         if is_other_length {
-            self.report_length(now, &info, out);
+            self.report_length(&info, out);
         }
-        self.report(now, rules::QUAL_5, EventName::Resize, out);
+        self.report(rules::QUAL_5, EventName::Resize, out);
     }
 
-    fn report_length(&self, now: Time, info: &MediaInfo, out: &mut Outbox) {
+    fn report_length(&self, info: &MediaInfo, out: &mut Outbox) {
         let data = |fields: Fields| fields.with("duration", info.duration);
-        self.report_with(now, rules::MEL_20, EventName::DurationChange, data, out);
+        self.report_with(rules::MEL_20, EventName::DurationChange, data, out);
     }
 
     pub(crate) fn source(&self) -> Option<&Arc<str>> {

@@ -63,7 +63,8 @@ impl MediaElement {
     }
 
     /// The position begins to advance, unless it does or has failed. Rules MEL-15, MEL-19.
-    pub(super) fn advance(&mut self, now: Time, out: &Outbox) {
+    pub(super) fn advance(&mut self, out: &Outbox) {
+        let now = out.now();
         if !self.media.head.advances() && self.media.error.is_none() {
             self.media.head.advance(now);
             self.schedule.moved = out.cause();
@@ -96,7 +97,8 @@ impl MediaElement {
     }
 
     /// Plays faster or slower from here on. Returns whether that is a change. Rule MEL-22.
-    pub(crate) fn set_rate(&mut self, now: Time, rate: Rate, out: &mut Outbox) -> bool {
+    pub(crate) fn set_rate(&mut self, rate: Rate, out: &mut Outbox) -> bool {
+        let now = out.now();
         if rate == self.media.head.rate() {
             return false;
         }
@@ -105,7 +107,7 @@ impl MediaElement {
         }
         self.media.head.set_rate(now, rate);
         let data = |fields: Fields| fields.with("rate", rate.decimal());
-        self.report_with(now, rules::MEL_22, EventName::RateChange, data, out);
+        self.report_with(rules::MEL_22, EventName::RateChange, data, out);
         true
     }
 
@@ -154,7 +156,8 @@ impl MediaElement {
 
     /// Data have run out at the playhead, by a scripted stall or because they arrive too slowly. Rules MEL-16,
     /// MEL-17, MEL-25.
-    pub(crate) fn run_dry(&mut self, now: Time, obstacle: Obstacle, out: &mut Outbox) {
+    pub(crate) fn run_dry(&mut self, obstacle: Obstacle, out: &mut Outbox) {
+        let now = out.now();
         let stall = if let Obstacle::Stall(at) = obstacle { Some(at) } else { None };
         let rule = if stall.is_some() { rules::MEL_17 } else { rules::MEL_25 };
         self.waits_since.get_or_insert(now);
@@ -163,8 +166,8 @@ impl MediaElement {
         if let Some(at) = stall {
             self.withhold(now, at);
         }
-        self.update_time(now, rule, out);
-        self.media.data.cause = self.report(now, rule, EventName::Waiting, out);
+        self.update_time(rule, out);
+        self.media.data.cause = self.report(rule, EventName::Waiting, out);
     }
 
     /// A scripted stall begins. Rule MEL-17.
@@ -176,7 +179,8 @@ impl MediaElement {
 
     /// Playback is about to begin: if a scripted stall is at its position, that begins instead, and the position
     /// does not move before its data are there. Returns whether there was one. Rules MEL-17, PLAY-4.
-    pub(super) fn meet_stall_here(&mut self, now: Time, out: &Outbox) -> bool {
+    pub(super) fn meet_stall_here(&mut self, out: &Outbox) -> bool {
+        let now = out.now();
         if self.advances() || self.is_seeking() || self.info().is_none() {
             return false;
         }

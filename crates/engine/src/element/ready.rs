@@ -54,16 +54,16 @@ impl MediaElement {
 
     /// Whether there are enough data for playback to begin here; a scripted stall at the position begins with it.
     /// Rules PLAY-4, MEL-17.
-    pub(crate) fn can_begin(&mut self, now: Time, out: &Outbox) -> bool {
-        self.has_data() && !self.meet_stall_here(now, out)
+    pub(crate) fn can_begin(&mut self, out: &Outbox) -> bool {
+        self.has_data() && !self.meet_stall_here(out)
     }
 
     /// Raises the ready state to what the buffered data permit, and reports what is new; not during a seek.
     /// Returns `None` if it does not rise. Rules MEL-3, MEL-17.
-    pub(crate) fn rise(&mut self, now: Time, rule: RuleId, out: &mut Outbox) -> Option<Rise> {
-        let (before, mut level) = (self.media.ready, self.level(now));
+    pub(crate) fn rise(&mut self, rule: RuleId, out: &mut Outbox) -> Option<Rise> {
+        let (before, mut level) = (self.media.ready, self.level(out.now()));
         let is_wanted = !self.is_paused || (self.attributes.autoplays() && self.may_start());
-        if is_wanted && level >= Ready::Future && self.meet_stall_here(now, out) {
+        if is_wanted && level >= Ready::Future && self.meet_stall_here(out) {
             level = Ready::Current;
         }
         if self.media.seek.is_some() || level <= before {
@@ -71,36 +71,36 @@ impl MediaElement {
         }
         self.media.ready = level;
         if level >= Ready::Current && !std::mem::replace(&mut self.media.has_shown, true) {
-            self.report(now, rules::MEL_3, EventName::LoadedData, out);
+            self.report(rules::MEL_3, EventName::LoadedData, out);
         }
         let can_play = level >= Ready::Future && before <= Ready::Current;
         if can_play {
-            self.report(now, rule, EventName::CanPlay, out);
+            self.report(rule, EventName::CanPlay, out);
         }
         Some(Rise { can_play, is_enough: level == Ready::Enough })
     }
 
     /// Raises the ready state to what the data permit; playback begins if it is wanted. Rules MEL-3, MEL-9,
     /// MEL-17.
-    pub(super) fn raise(&mut self, now: Time, rule: RuleId, out: &mut Outbox) {
-        let Some(rise) = self.rise(now, rule, out) else { return };
+    pub(super) fn raise(&mut self, rule: RuleId, out: &mut Outbox) {
+        let Some(rise) = self.rise(rule, out) else { return };
         if rise.can_play && !self.is_paused {
-            self.begin(now, out);
+            self.begin(out);
         }
         if rise.is_enough {
             if self.is_paused && self.attributes.autoplays() && self.may_start() {
                 self.attributes.may_autoplay = false;
-                self.report(now, rules::MEL_9, EventName::Play, out);
-                self.begin(now, out);
+                self.report(rules::MEL_9, EventName::Play, out);
+                self.begin(out);
             }
-            self.report_enough(now, rule, out);
+            self.report_enough(rule, out);
         }
-        self.settle_head(now, out);
+        self.settle_head(out);
     }
 
     /// Reports that there are enough data to play to the end. Rules MEL-3, MEL-17.
-    pub(crate) fn report_enough(&self, now: Time, rule: RuleId, out: &mut Outbox) {
-        self.report(now, rule, EventName::CanPlayThrough, out);
+    pub(crate) fn report_enough(&self, rule: RuleId, out: &mut Outbox) {
+        self.report(rule, EventName::CanPlayThrough, out);
     }
 
     /// Raises the ready state to what the buffered data permit, without any event: page code does not see the
@@ -113,11 +113,11 @@ impl MediaElement {
 
     /// Checks whether the available data raise the ready state, or finish a seek. `rule` is the reason for the
     /// check.
-    pub(super) fn note_data(&mut self, now: Time, rule: RuleId, out: &mut Outbox) {
+    pub(super) fn note_data(&mut self, rule: RuleId, out: &mut Outbox) {
         if self.is_seeking() {
-            self.find_seek_data(now, out);
+            self.find_seek_data(out);
         } else {
-            self.raise(now, rule, out);
+            self.raise(rule, out);
         }
     }
 
@@ -145,41 +145,42 @@ impl MediaElement {
 
     /// Handles changes of the data that are due, if there are any; `is_silent` while a linear ad is on screen.
     /// Rules MEL-4, MEL-5, LIVE-1, BRK-16.
-    pub(crate) fn refill(&mut self, now: Time, is_silent: bool, out: &mut Outbox) -> Option<Refill> {
+    pub(crate) fn refill(&mut self, is_silent: bool, out: &mut Outbox) -> Option<Refill> {
+        let now = out.now();
         self.next_change(now).filter(|at| *at <= now)?;
         out.set_cause(self.media.data.cause);
         if self.stream_stops_at().is_some_and(|stop| stop <= now) {
-            self.fail(now, MediaFault::NotRunning, out);
+            self.fail(MediaFault::NotRunning, out);
             return Some(Refill::Stopped);
         }
-        self.report_data(now, is_silent, out);
+        self.report_data(is_silent, out);
         Some(Refill::Data(self.rule_of_data()))
     }
 
     /// Handles the changes in the data at this instant. Rules MEL-4, MEL-5, MEL-17.
-    pub(super) fn data_move(&mut self, now: Time, out: &mut Outbox) {
-        self.report_data(now, false, out);
-        self.note_data(now, self.rule_of_data(), out);
+    pub(super) fn data_move(&mut self, out: &mut Outbox) {
+        self.report_data(false, out);
+        self.note_data(self.rule_of_data(), out);
         if self.media.ready >= Ready::Future && self.is_paused && self.attributes.rests() {
             // Loading goes no further than needed until playback is requested.
-            self.rest(now, out);
+            self.rest(out);
         }
     }
 
     /// Reports what loading has brought by now; `is_silent`: a linear ad is on screen. Rules MEL-4, MEL-5,
     /// MEL-17, MEL-26, BRK-16.
-    fn report_data(&mut self, now: Time, is_silent: bool, out: &mut Outbox) {
+    fn report_data(&mut self, is_silent: bool, out: &mut Outbox) {
         let progress_reports = self.progress_reports();
-        let moves = self.media.data.moves(now, progress_reports, &mut self.rhythm);
+        let moves = self.media.data.moves(out.now(), progress_reports, &mut self.rhythm);
         if moves.stalled {
-            self.report(now, rules::MEL_5, EventName::Stalled, out);
+            self.report(rules::MEL_5, EventName::Stalled, out);
         }
         if moves.progress && !is_silent {
             let rule = if progress_reports.waits_since.is_some() { rules::MEL_26 } else { rules::MEL_4 };
-            self.report(now, rule, EventName::Progress, out);
+            self.report(rule, EventName::Progress, out);
         }
         if moves.suspend {
-            self.suspend(now, rules::MEL_4, out);
+            self.suspend(rules::MEL_4, out);
         }
     }
 
@@ -207,24 +208,24 @@ impl MediaElement {
     }
 
     /// Lets loading pause where it is. Rule MEL-4.
-    fn rest(&mut self, now: Time, out: &mut Outbox) {
-        if self.info().is_some() && self.media.data.rest(now) {
-            self.report(now, rules::MEL_4, EventName::Progress, out);
-            self.suspend(now, rules::MEL_4, out);
+    fn rest(&mut self, out: &mut Outbox) {
+        if self.info().is_some() && self.media.data.rest(out.now()) {
+            self.report(rules::MEL_4, EventName::Progress, out);
+            self.suspend(rules::MEL_4, out);
         }
     }
 
     /// Lets loading go on where it paused.
-    pub(super) fn resume(&mut self, now: Time, out: &Outbox) {
-        if self.info().is_some() && self.media.data.resume(now, out.cause()) {
+    pub(super) fn resume(&mut self, out: &Outbox) {
+        if self.info().is_some() && self.media.data.resume(out.now(), out.cause()) {
             self.settle_network();
         }
     }
 
     /// Nothing more is on its way. Rules MEL-4, MEL-17.
-    pub(super) fn suspend(&mut self, now: Time, rule: RuleId, out: &mut Outbox) {
+    pub(super) fn suspend(&mut self, rule: RuleId, out: &mut Outbox) {
         self.media.network = Network::Idle;
-        self.report(now, rule, EventName::Suspend, out);
+        self.report(rule, EventName::Suspend, out);
     }
 
     /// Updates the network state after data were requested.

@@ -39,19 +39,19 @@ impl MediaElement {
     }
 
     /// Reports an event. Returns the cause that refers to it.
-    pub(super) fn report(&self, now: Time, rule: RuleId, name: EventName, out: &mut Outbox) -> Cause {
-        self.report_with(now, rule, name, |fields| fields, out)
+    pub(super) fn report(&self, rule: RuleId, name: EventName, out: &mut Outbox) -> Cause {
+        self.report_with(rule, name, |fields| fields, out)
     }
 
     /// Reports an event; a line has the position and more data.
     pub(super) fn report_with(
         &self,
-        now: Time,
         rule: RuleId,
         name: EventName,
         data: impl FnOnce(Fields) -> Fields,
         out: &mut Outbox,
     ) -> Cause {
+        let now = out.now();
         let is_documented = matches!(name, EventName::LoadedMetadata | EventName::Progress);
         match self.voice {
             Voice::Tasks if name == EventName::TimeUpdate => {
@@ -75,8 +75,8 @@ impl MediaElement {
     }
 
     /// Reports a time update that is not a periodic one, and that page code sees. Rule MEL-16.
-    pub(crate) fn update_time(&self, now: Time, rule: RuleId, out: &mut Outbox) {
-        self.report_updates(rule, self.one_update(now), out);
+    pub(crate) fn update_time(&self, rule: RuleId, out: &mut Outbox) {
+        self.report_updates(rule, self.one_update(out.now()), out);
     }
 
     #[inline]

@@ -37,30 +37,31 @@ pub(crate) enum SeekEnd {
 
 impl MediaElement {
     /// `currentTime` is set. Rules MEL-13, MEL-14.
-    pub(super) fn set_current_time(&mut self, now: Time, target: Position, out: &mut Outbox) {
+    pub(super) fn set_current_time(&mut self, target: Position, out: &mut Outbox) {
         if self.media.ready == Ready::Nothing {
             out.decide(rules::MEL_14);
-            self.place(now, target);
+            self.place(out.now(), target);
         } else {
             out.decide(rules::MEL_13);
-            self.seek(now, target, rules::MEL_13, SeekEnd::Announced(rules::MEL_13), out);
+            self.seek(target, rules::MEL_13, SeekEnd::Announced(rules::MEL_13), out);
         }
     }
 
     /// Moves the position without a request to do so; page code of a player does not see that. Rules MEL-12,
     /// MEL-14, TIME-11.
-    pub(crate) fn seek_by_itself(&mut self, now: Time, target: Position, rule: RuleId, out: &mut Outbox) {
+    pub(crate) fn seek_by_itself(&mut self, target: Position, rule: RuleId, out: &mut Outbox) {
         let is_bare = self.voice.is_bare();
         let end = if is_bare { SeekEnd::Announced(rules::MEL_13) } else { SeekEnd::Silent(rule) };
-        self.seek(now, target, rule, end, out);
+        self.seek(target, rule, end, out);
     }
 
     /// Seeks to the nearest possible position; a seek in progress is replaced. Rule MEL-13.
-    pub(crate) fn seek(&mut self, now: Time, target: Position, rule: RuleId, end: SeekEnd, out: &mut Outbox) {
+    pub(crate) fn seek(&mut self, target: Position, rule: RuleId, end: SeekEnd, out: &mut Outbox) {
+        let now = out.now();
         let was_playing = self.is_potentially_playing(now);
         self.finishing = None;
-        self.begin_seek(now, target, was_playing, rule, end, out);
-        let has_data = self.find_seek_data(now, out);
+        self.begin_seek(target, was_playing, rule, end, out);
+        let has_data = self.find_seek_data(out);
         if !self.is_paused && !has_data {
             self.waits_since.get_or_insert(now);
         }
@@ -69,22 +70,22 @@ impl MediaElement {
     /// Begins a seek to the nearest possible position.
     fn begin_seek(
         &mut self,
-        now: Time,
         target: Position,
         was_playing: bool,
         rule: RuleId,
         end: SeekEnd,
         out: &mut Outbox,
     ) {
+        let now = out.now();
         let target = self.nearest(now, target);
         self.media.head.stand(now);
         self.media.head.jump(now, target);
         self.schedule.stop();
-        let seeking = self.report(now, rule, EventName::Seeking, out);
+        let seeking = self.report(rule, EventName::Seeking, out);
         self.media.data.aim(now, target, seeking);
         self.settle_network();
         if was_playing {
-            self.report(now, rule, EventName::Waiting, out);
+            self.report(rule, EventName::Waiting, out);
         }
         self.media.ready = self.media.ready.min(Ready::Metadata);
         self.seeks += 1;
@@ -126,7 +127,8 @@ impl MediaElement {
 
     /// If the data for the position are there, lets the seek finish later at this instant. Returns whether
     /// they are.
-    pub(super) fn find_seek_data(&mut self, now: Time, out: &mut Outbox) -> bool {
+    pub(super) fn find_seek_data(&mut self, out: &mut Outbox) -> bool {
+        let now = out.now();
         let Some(seek) = self.seek_with_data(now) else { return false };
         if self.voice.is_bare() {
             self.hold_seek();
@@ -153,43 +155,43 @@ impl MediaElement {
     }
 
     /// Finishes a seek that has its data. Returns whether it was requested. Rules MEL-13, TIME-11.
-    pub(crate) fn end_seek(&mut self, now: Time, out: &mut Outbox) -> bool {
+    pub(crate) fn end_seek(&mut self, out: &mut Outbox) -> bool {
         let end = self.media.seek.map_or(SeekEnd::Announced(rules::MEL_13), |seek| seek.end);
-        self.report_end(now, end, out);
+        self.report_end(end, out);
         if !self.is_paused && self.waits_since.is_none() {
-            self.advance(now, out);
+            self.advance(out);
         }
         !matches!(end, SeekEnd::Silent(_))
     }
 
     /// The current seek is over: reports it. Rules MEL-13, TIME-5, TIME-11, EVT-18.
-    fn report_end(&mut self, now: Time, end: SeekEnd, out: &mut Outbox) {
+    fn report_end(&mut self, end: SeekEnd, out: &mut Outbox) {
         self.media.seek = None;
         match end {
             SeekEnd::Announced(rule) => {
-                self.update_time(now, rules::MEL_13, out);
+                self.update_time(rules::MEL_13, out);
                 self.announce(rule, EventName::Seeked, out);
             }
             SeekEnd::Internal => {
-                self.update_time(now, rules::MEL_13, out);
-                self.report(now, rules::TIME_11, EventName::Seeked, out);
+                self.update_time(rules::MEL_13, out);
+                self.report(rules::TIME_11, EventName::Seeked, out);
             }
             SeekEnd::Silent(rule) => {
                 if self.voice == Voice::Events {
-                    self.update_time(now, rule, out);
+                    self.update_time(rule, out);
                 }
-                self.report(now, rule, EventName::Seeked, out);
+                self.report(rule, EventName::Seeked, out);
             }
         }
     }
 
     /// Finishes the seek of a bare element. Rules MEL-13, MEL-24.
-    pub(super) fn finish_seek(&mut self, now: Time, out: &mut Outbox) {
-        self.end_seek(now, out);
-        self.raise(now, rules::MEL_13, out);
-        if self.is_at_end(now) && !self.is_paused {
+    pub(super) fn finish_seek(&mut self, out: &mut Outbox) {
+        self.end_seek(out);
+        self.raise(rules::MEL_13, out);
+        if self.is_at_end(out.now()) && !self.is_paused {
             // `seeked` fires before the end. MEL-24
-            self.reach_end(now, out);
+            self.reach_end(out);
         }
     }
 
@@ -201,11 +203,12 @@ impl MediaElement {
     }
 
     /// If the position is no longer within a live stream's window, it moves to the window's start. Rule LIVE-3.
-    pub(crate) fn catch_up(&mut self, now: Time, out: &mut Outbox) {
+    pub(crate) fn catch_up(&mut self, out: &mut Outbox) {
+        let now = out.now();
         if let Some(earliest) = self.fallen_out(now) {
             let end = SeekEnd::Silent(rules::LIVE_3);
-            self.begin_seek(now, earliest, false, rules::LIVE_3, end, out);
-            self.report_end(now, end, out);
+            self.begin_seek(earliest, false, rules::LIVE_3, end, out);
+            self.report_end(end, out);
             self.raise_silently(now);
         }
     }

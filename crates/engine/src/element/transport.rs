@@ -12,7 +12,8 @@ use playsim_rules::{self as rules, RuleId};
 
 impl MediaElement {
     /// `play()`. Rules MEL-9, MEL-12.
-    pub(super) fn play(&mut self, now: Time, out: &mut Outbox) {
+    pub(super) fn play(&mut self, out: &mut Outbox) {
+        let now = out.now();
         if !self.may_start() {
             out.decide(rules::PLAY_17);
             self.requests.refuse(Outcome::NotAllowed);
@@ -26,62 +27,63 @@ impl MediaElement {
         }
         self.requests.make();
         if self.media.network == Network::Empty {
-            self.begin_choice(now, out);
+            self.begin_choice(out);
         }
         if self.is_at_end(now) && !self.is_seeking() {
-            self.seek_by_itself(now, Position::ZERO, rules::MEL_12, out);
+            self.seek_by_itself(Position::ZERO, rules::MEL_12, out);
         } else if let Some(earliest) = self.fallen_out(now) {
-            self.seek_by_itself(now, earliest, rules::MEL_13, out);
+            self.seek_by_itself(earliest, rules::MEL_13, out);
         }
         if self.is_paused {
-            self.report(now, rules::MEL_9, EventName::Play, out);
-            if self.media.ready <= Ready::Current || self.meet_stall_here(now, out) {
-                self.wait(now, rules::MEL_9, out);
+            self.report(rules::MEL_9, EventName::Play, out);
+            if self.media.ready <= Ready::Current || self.meet_stall_here(out) {
+                self.wait(rules::MEL_9, out);
             } else {
-                self.begin(now, out);
+                self.begin(out);
             }
         } else if self.media.ready >= Ready::Future {
             self.settle(Outcome::Resolved, rules::MEL_9, out);
         }
         self.attributes.may_autoplay = false;
-        self.want_data(now, out);
-        self.settle_head(now, out);
+        self.want_data(out);
+        self.settle_head(out);
     }
 
     /// Playback begins or continues: the position advances, `playing` fires, and the waiting requests are
     /// resolved. Rules MEL-3, MEL-9.
-    pub(crate) fn begin(&mut self, now: Time, out: &mut Outbox) {
+    pub(crate) fn begin(&mut self, out: &mut Outbox) {
         (self.is_paused, self.waits_since) = (false, None);
-        self.advance(now, out);
-        self.report(now, rules::MEL_9, EventName::Playing, out);
+        self.advance(out);
+        self.report(rules::MEL_9, EventName::Playing, out);
         self.settle(Outcome::Resolved, rules::MEL_9, out);
     }
 
     /// Playback is wanted, but waits for data. Rules MEL-9, MEL-17.
-    pub(crate) fn wait(&mut self, now: Time, rule: RuleId, out: &mut Outbox) {
+    pub(crate) fn wait(&mut self, rule: RuleId, out: &mut Outbox) {
+        let now = out.now();
         self.is_paused = false;
         self.waits_since.get_or_insert(now);
         self.stand(now);
-        self.report(now, rule, EventName::Waiting, out);
+        self.report(rule, EventName::Waiting, out);
     }
 
     /// `pause()`. Rule MEL-10.
-    pub(super) fn pause(&mut self, now: Time, out: &mut Outbox) {
+    pub(super) fn pause(&mut self, out: &mut Outbox) {
         out.decide(rules::MEL_10);
         if self.media.network == Network::Empty {
-            self.begin_choice(now, out);
+            self.begin_choice(out);
         }
         self.attributes.may_autoplay = false;
         if !self.is_paused {
-            self.stop(now, rules::MEL_10, Some(rules::MEL_10), out);
+            self.stop(rules::MEL_10, Some(rules::MEL_10), out);
         }
     }
 
     /// Pauses, and fires the events for that; `pause`, the rule of the event of this name, is `None` if it is
     /// left out. Rules MEL-8, MEL-10.
-    pub(crate) fn stop(&mut self, now: Time, rule: RuleId, pause: Option<RuleId>, out: &mut Outbox) {
-        self.hold(now);
-        self.update_time(now, rule, out);
+    pub(crate) fn stop(&mut self, rule: RuleId, pause: Option<RuleId>, out: &mut Outbox) {
+        self.hold(out.now());
+        self.update_time(rule, out);
         if let Some(pause) = pause {
             self.announce(pause, EventName::Pause, out);
         }
@@ -95,25 +97,25 @@ impl MediaElement {
     }
 
     /// The position has reached the end. Rules MEL-11, MEL-12.
-    pub(super) fn reach_end(&mut self, now: Time, out: &mut Outbox) {
+    pub(super) fn reach_end(&mut self, out: &mut Outbox) {
         if self.attributes.content.looping {
-            self.seek_by_itself(now, Position::ZERO, rules::MEL_12, out);
+            self.seek_by_itself(Position::ZERO, rules::MEL_12, out);
             return;
         }
         if self.is_paused {
-            self.update_time(now, rules::MEL_11, out);
+            self.update_time(rules::MEL_11, out);
         } else {
-            self.stop(now, rules::MEL_11, Some(rules::MEL_11), out);
+            self.stop(rules::MEL_11, Some(rules::MEL_11), out);
         }
-        self.report(now, rules::MEL_11, EventName::Ended, out);
+        self.report(rules::MEL_11, EventName::Ended, out);
     }
 
     /// The content has played to its end: it pauses there, with an event if `pause` is its rule. Rule MEL-11.
-    pub(crate) fn stop_at_end(&mut self, now: Time, pause: Option<RuleId>, out: &mut Outbox) {
+    pub(crate) fn stop_at_end(&mut self, pause: Option<RuleId>, out: &mut Outbox) {
         if let Some(end) = self.end() {
-            self.place(now, end);
+            self.place(out.now(), end);
         }
-        self.stop(now, rules::MEL_11, pause, out);
+        self.stop(rules::MEL_11, pause, out);
     }
 
     /// Settles the waiting requests: those of a bare element in a task of its own, those of a player, whose

@@ -118,8 +118,8 @@ impl Surface {
     }
 
     /// Entering fullscreen consumes the activation of the page. Rule PLAY-23.
-    fn consume(&mut self, now: Time, by: &'static str, knobs: &Knobs, out: &mut Outbox) {
-        if knobs.activation_play != PlayActivation::Gesture && self.is_active(now, knobs) {
+    fn consume(&mut self, by: &'static str, knobs: &Knobs, out: &mut Outbox) {
+        if knobs.activation_play != PlayActivation::Gesture && self.is_active(out.now(), knobs) {
             self.situation.activation = Activation::Consumed;
             out.line(rules::PLAY_23, UiLine::ActivationEnd, Fields::one("why", "consumed").with("by", by));
         }

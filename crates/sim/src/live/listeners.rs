@@ -11,8 +11,10 @@ use std::sync::Arc;
 
 use super::{LiveError, returned};
 use crate::stage::{OnStep, Script};
-use crate::{AgendaItem, Simulation, index};
-use playsim_api::{Act, ApiError, Cause, Class, Command, EventName, Fields, PageChange, Query, Value};
+use crate::{AgendaItem, Simulation};
+use playsim_api::{
+    Act, ApiError, Cause, Class, Command, EventName, Fields, PageChange, PlayerIndex, Query, Value,
+};
 use playsim_base::time::{Span, Time};
 use playsim_scenario::{ScenarioError, Step, StepAct, Target, Trigger};
 use playsim_trace::Record;
@@ -22,7 +24,7 @@ use playsim_trace::Record;
 pub(super) struct Closures {
     all: Vec<Closure>,
     /// Deliveries that have not yet come past the closures, the innermost last.
-    under_way: Vec<(usize, EventName)>,
+    under_way: Vec<(PlayerIndex, EventName)>,
     counts: Vec<Count>,
 }
 
@@ -42,7 +44,7 @@ impl fmt::Debug for Closure {
 /// How often an event was delivered to a player, up to a line.
 #[derive(Debug, Clone)]
 struct Count {
-    seat: usize,
+    seat: PlayerIndex,
     event: EventName,
     count: u32,
     before: u32,
@@ -55,7 +57,7 @@ impl Closures {
 
     /// Returns how often the listener of a new step at this event would have been called: in every delivery that has
     /// come past the closures, and in the current one.
-    fn calls(&mut self, seat: usize, event: EventName, records: &[Record]) -> u32 {
+    fn calls(&mut self, seat: PlayerIndex, event: EventName, records: &[Record]) -> u32 {
         let known = self.counts.iter().position(|count| (count.seat, count.event) == (seat, event));
         let place = known.unwrap_or_else(|| {
             self.counts.push(Count { seat, event, count: 0, before: 0 });
@@ -64,7 +66,7 @@ impl Closures {
         let Count { count, before, .. } = &mut self.counts[place];
         let first = records.partition_point(|record| record.last_seq() < *before);
         for record in &records[first..] {
-            if record.player == Some(index(seat)) && record.is(event) {
+            if record.player == Some(seat) && record.is(event) {
                 *count += record.last_seq() + 1 - record.seq.max(*before);
             }
             *before = record.last_seq() + 1;
@@ -77,7 +79,7 @@ impl Closures {
 /// An event that a closure hears, and the simulation in which it happens.
 pub struct Heard<'a> {
     simulation: &'a mut Simulation,
-    seat: usize,
+    seat: PlayerIndex,
     event: EventName,
     line: u32,
 }
@@ -269,11 +271,11 @@ impl Simulation {
 
     /// Calls the listeners of one event: those of steps, the closures, then all others.
     #[inline(never)]
-    pub(crate) fn run_live_listeners(&mut self, seat: usize, event: EventName, line: u32) {
+    pub(crate) fn run_live_listeners(&mut self, seat: PlayerIndex, event: EventName, line: u32) {
         self.live_mut().closures.under_way.push((seat, event));
         let mut delivery = self.seats[seat].listeners().begin(event);
         let container = Arc::clone(&self.seats[seat].container);
-        let is_first = !self.seats[..seat].iter().any(|other| other.container == container);
+        let is_first = self.seats.first(|other| other.container == container) == Some(seat);
         let is_here = |on: &OnStep| on.event == event && on.container == container;
         let scripts = self.stage.scripts.iter().filter(|script| script.step.as_ref().is_some_and(is_here));
         let mut of_steps = if is_first { scripts.count() } else { 0 };
@@ -291,7 +293,7 @@ impl Simulation {
         while self.run_next(seat, event, line, &mut delivery) {}
     }
 
-    fn call_closures(&mut self, seat: usize, event: EventName, line: u32) {
+    fn call_closures(&mut self, seat: PlayerIndex, event: EventName, line: u32) {
         let container = Arc::clone(&self.seats[seat].container);
         let closures = self.live.iter().flat_map(|live| &live.closures.all);
         let bound = closures.filter(|closure| closure.event == event && closure.container == container);

@@ -18,8 +18,8 @@ use crate::source::Source;
 use crate::vary::Vary;
 use playsim_api::media::{LoadFault, MediaFault};
 use playsim_api::{
-    ApiError, Call, Cause, Command, Fetched, Input, Item, NetworkFault, Outbox, Output, Purpose, Query,
-    Request, RequestId, Response, Task, UnitKind, Value,
+    ApiError, Call, Cause, Command, Fetched, Input, Item, NetworkFault, Outbox, Output, PlayerIndex, Purpose,
+    Query, Request, RequestId, Response, Task, UnitKind, Value,
 };
 use playsim_base::time::{Span, Time};
 use playsim_check as check;
@@ -102,8 +102,8 @@ struct Bare {
 
 impl Host for Bare {
     fn handle(&mut self, now: Time, input: Input) -> Result<Value, ApiError> {
-        self.out.begin(0, Cause::Script, now);
-        let returned = self.player.handle(now, input, &mut self.out);
+        self.out.begin(PlayerIndex(0), Cause::Script, now);
+        let returned = self.player.handle(input, &mut self.out);
         self.caused.extend(self.out.take_diagnostics());
         self.returned.push(returned.clone());
         returned
@@ -147,7 +147,7 @@ impl Drive<'_> {
         let (settings, mut out) = (self.settings(), Outbox::new());
         let config = Config::read(config, unit, &settings.knobs, &mut out).ok()??;
         let situation = settings.page.situation();
-        let player = Player::new(Time::ZERO, "main", config, situation, Arc::new(settings), &mut out);
+        let player = Player::new("main", config, situation, Arc::new(settings), &mut out);
         let bare =
             Driver::new(self, Bare { player, out, caused: Vec::new(), returned: Vec::new() }).run(source);
         Some((bare.caused, bare.returned))

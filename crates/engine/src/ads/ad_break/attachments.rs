@@ -13,7 +13,7 @@ use crate::ads::show::attachments::Attachments;
 use crate::ads::show::companions::Placed;
 use crate::ads::show::icons::ChosenIcon;
 use crate::ads::show::overlay::{Form, OverlayAd};
-use playsim_api::{Fields, Interaction, UiLine};
+use playsim_api::{Because, Fields, Interaction, UiLine};
 use playsim_base::time::Time;
 use playsim_rules as rules;
 
@@ -59,7 +59,7 @@ impl AdBreak {
     /// The user clicks on the icon of a program. Rules ADX-10, ADX-11.
     pub fn click_icon(&mut self, program: &str, cx: &mut Context<'_>) -> Reaction {
         let cx = &mut self.enter(cx);
-        let Some((attachments, ad)) = self.on_screen(cx.now) else { return Reaction::NotOffered };
+        let Some((attachments, ad)) = self.on_screen(cx.now()) else { return Reaction::NotOffered };
         let Some(ChosenIcon { hop, icon, .. }) = attachments.icons.on_screen(program) else {
             return Reaction::NotOffered;
         };
@@ -67,11 +67,11 @@ impl AdBreak {
         let place = ad.hop(*hop);
         let occasion = cx.occasion().with_ad(ad).with_click(None);
         for url in &icon.clicks.tracking {
-            cx.call(rules::ADX_10, "iconClickTracking", cause, place, url, &occasion);
+            cx.call(Because { rule: rules::ADX_10, cause }, "iconClickTracking", place, url, &occasion);
         }
         let through = icon.clicks.through.as_ref().filter(|url| leads_to(url));
         if let Some(through) = through.filter(|_| cx.around.sides.opens_pages) {
-            cx.navigate(rules::ADX_10, cause, &through.text, &occasion);
+            cx.navigate(Because { rule: rules::ADX_10, cause }, &through.text, &occasion);
             return Reaction::Pauses;
         }
         let area = cx.around.size;
@@ -92,7 +92,7 @@ impl AdBreak {
     /// The user clicks on the companion in a slot of the page. Rule ADX-16.
     pub fn click_companion(&mut self, slot: &str, cx: &mut Context<'_>) -> Reaction {
         let cx = &mut self.enter(cx);
-        let Some((attachments, ad)) = self.on_screen(cx.now) else { return Reaction::NotOffered };
+        let Some((attachments, ad)) = self.on_screen(cx.now()) else { return Reaction::NotOffered };
         let Some(placed) = attachments.companions.on_page(slot) else { return Reaction::NotOffered };
         click(placed, ad, cx);
         Reaction::Told
@@ -101,7 +101,7 @@ impl AdBreak {
     /// The user clicks on the end card. `false` if none is visible. Rule ADX-16.
     pub(super) fn click_card(&self, cx: &mut Scope<'_>) -> bool {
         let (Some(card), State::EndCard { ad, .. }) = (self.card(), &self.state) else { return false };
-        click(&card, ad.at_hand(cx.now), cx);
+        click(&card, ad.at_hand(cx.now()), cx);
         true
     }
 
@@ -122,9 +122,9 @@ impl AdBreak {
             (Interaction::Minimize, _) => return self.reshape(Form::Minimized, &["minimize"], cx),
         };
         let cause = cx.out.cause();
-        let Some((_, ad)) = self.on_screen(cx.now) else { return Reaction::NotOffered };
+        let Some((_, ad)) = self.on_screen(cx.now()) else { return Reaction::NotOffered };
         for name in names {
-            cx.track(rules::ADX_19, name, cause, ad.hops, ad);
+            cx.track(Because { rule: rules::ADX_19, cause }, name, ad);
         }
         if what == Interaction::Accept { Reaction::Pauses } else { Reaction::Told }
     }
@@ -132,11 +132,11 @@ impl AdBreak {
     /// A click that the ad handles on its own. Rule ADX-19.
     fn click_custom(&self, cx: &mut Scope<'_>) -> Reaction {
         let cause = cx.out.cause();
-        let Some((_, ad)) = self.on_screen(cx.now) else { return Reaction::NotOffered };
+        let Some((_, ad)) = self.on_screen(cx.now()) else { return Reaction::NotOffered };
         let occasion = cx.occasion().with_ad(ad).with_click(None);
         let kind = cx.kind;
         let custom = |hop| Hop::clicks(hop, kind).flat_map(|clicks| &clicks.custom);
-        cx.call_each(rules::ADX_19, "customClick", cause, ad.hops, custom, &occasion);
+        cx.call_each(Because { rule: rules::ADX_19, cause }, "customClick", ad.hops, custom, &occasion);
         Reaction::Told
     }
 
@@ -152,7 +152,7 @@ impl AdBreak {
             return Reaction::NotOffered;
         }
         for name in names {
-            ad.track(rules::ADX_22, name, cause, cx);
+            ad.track(Because { rule: rules::ADX_22, cause }, name, cx);
         }
         ad.become_form(form, cause, cx);
         log_form(form, ad, cx);
@@ -195,10 +195,10 @@ fn click(placed: &Placed, ad: CurrentAd<'_>, cx: &mut Scope<'_>) {
     let occasion = cx.occasion().with_ad(ad).with_click(None);
     let place = ad.hop(placed.hop);
     for url in &clicks.tracking {
-        cx.call(rules::ADX_16, "companionClickTracking", cause, place, url, &occasion);
+        cx.call(Because { rule: rules::ADX_16, cause }, "companionClickTracking", place, url, &occasion);
     }
     if let Some(through) = clicks.through.as_ref().filter(|url| leads_to(url)) {
-        cx.navigate(rules::ADX_16, cause, &through.text, &occasion);
+        cx.navigate(Because { rule: rules::ADX_16, cause }, &through.text, &occasion);
     }
 }
 

@@ -19,8 +19,8 @@ use crate::ads::request::limits::LimitKind;
 use crate::ads::request::pending::Pending;
 use crate::ads::request::waterfall::{TagPlace, Waterfalls};
 use playsim_api::{
-    AdLine, BreakKind, BreakLine, BreakNumber, Cause, EventName, Fields, NetLine, Output, Purpose, Request,
-    RequestId, Text, Value,
+    AdLine, Because, BreakKind, BreakLine, BreakNumber, Cause, Event, EventName, Fields, NetLine, Output,
+    Purpose, Request, RequestId, Text, Value,
 };
 use playsim_base::time::{Span, Time};
 use playsim_rules::knobs::{AdEndScope, AdErrorScope, Knobs, Limit, PodPosition, PodsCount, VmapAdEnd};
@@ -174,7 +174,7 @@ impl Course {
             pending_error: None,
             last_end: None,
             among: Among { takes: plan.takes, is_loop: plan.is_loop },
-            break_until: limit.from(cx.now),
+            break_until: limit.from(cx.now()),
             limit_rule,
             shown: Span::ZERO,
             left_place: TagPlace { wp: 0, pod: 0 },
@@ -217,7 +217,7 @@ impl Course {
             .with_some("hop", pending.hop)
             .with("wp", place.wp)
             .with("pod", place.pod);
-        cx.out.line_because(pending.cause, rule, NetLine::Timeout, data)
+        cx.out.line(Because { rule, cause: pending.cause }, NetLine::Timeout, data)
     }
 
     /// An ad has started: the break counts as filled.
@@ -390,7 +390,7 @@ fn limit_of(kind: BreakKind, knobs: &Knobs) -> (Limit, RuleId) {
 /// Fires `adError`. Rule REQ-4.
 pub(super) fn fire_ad_error(code: AdErrorCode, rule: RuleId, cx: &mut Scope<'_>) {
     let data = Fields::one("code", code.number()).with("message", code.message());
-    cx.out.event_with(rule, EventName::AdError, data);
+    cx.out.event(rule, Event { name: EventName::AdError, data });
 }
 
 /// Logs a warning about something in a document that is tolerated.

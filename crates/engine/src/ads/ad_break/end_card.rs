@@ -8,7 +8,7 @@ use super::AdBreak;
 use super::state::State;
 use crate::ads::report::context::Scope;
 use crate::ads::show::companions::Placed;
-use playsim_api::{Cause, Fields, Outbox, UiLine};
+use playsim_api::{Because, Cause, Fields, Outbox, UiLine};
 use playsim_rules::{self as rules, RuleId};
 
 impl AdBreak {
@@ -25,8 +25,8 @@ impl AdBreak {
             self.state = self.course.part_played(&prepared, cx);
             return;
         };
-        card.show(rules::ADX_17, UiLine::EndCard, cause, ad.at_hand(cx.now), cx);
-        self.state = State::EndCard { ad: ad.clone(), until: cx.now + shows_for };
+        card.show(Because { rule: rules::ADX_17, cause }, UiLine::EndCard, ad.at_hand(cx.now()), cx);
+        self.state = State::EndCard { ad: ad.clone(), until: cx.now() + shows_for };
     }
 
     /// Removes the end card. `closed` is the cause if the user closed it, `None` if its time is over. Rule
@@ -34,7 +34,7 @@ impl AdBreak {
     pub(super) fn end_card_over(&mut self, closed: Option<Cause>, cx: &mut Scope<'_>) {
         let State::EndCard { ad, .. } = &mut self.state else { return };
         if let Some(cause) = closed {
-            ad.track(rules::ADX_17, "closeLinear", cause, cx);
+            ad.track(Because { rule: rules::ADX_17, cause }, "closeLinear", cx);
         }
         log_card_hidden(rules::ADX_17, &mut cx.out);
         ad.vanish(rules::ADX_15, &mut cx.out);

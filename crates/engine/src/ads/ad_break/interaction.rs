@@ -14,7 +14,7 @@ use crate::ads::report::macros::CurrentAd;
 use crate::ads::request::hop::Hop;
 use crate::ads::show::linear::LinearAd;
 use crate::ads::show::news::AdNews;
-use playsim_api::{AdLine, BreakKind, Cause, ClickAt, EventName, Fields};
+use playsim_api::{AdLine, Because, BreakKind, Cause, ClickAt, EventName, Fields};
 use playsim_rules::knobs::VpaidClick;
 use playsim_rules::{self as rules, RuleId};
 use playsim_vast::Url;
@@ -47,7 +47,7 @@ impl AdBreak {
         // A VPAID unit reports its expansion on its own. VPAID-12
         let is_own = |name: &str| ad.unit.is_vpaid() && matches!(name, "expand" | "collapse");
         for name in news.trackers().iter().filter(|name| !is_own(name)) {
-            ad.track(news.rule(), name, cause, cx);
+            ad.track(Because { rule: news.rule(), cause }, name, cx);
         }
     }
 
@@ -62,7 +62,7 @@ impl AdBreak {
             State::Overlay { ad, is_visible: true } => {
                 let rule = rules::CLICK_3;
                 let cause = cx.out.event(rule, EventName::AdClicked);
-                clicked((rule, cause), ad.hops(), ad.at_hand(cx.now), leads, cx);
+                clicked(Because { rule, cause }, ad.at_hand(cx.now()), leads, cx);
                 true
             }
             State::Ad { ad, stage: Stage::Playing | Stage::Paused } => {
@@ -79,7 +79,7 @@ impl AdBreak {
                 }
                 let rule = if vpaid.is_some() { rules::CLICK_4 } else { rules::CLICK_3 };
                 let cause = cx.out.event(rule, EventName::AdClicked);
-                clicked((rule, cause), ad.hops(), ad.at_hand(cx.now), leads, cx);
+                clicked(Because { rule, cause }, ad.at_hand(cx.now()), leads, cx);
                 true
             }
             State::EndCard { .. } => self.click_card(cx),
@@ -111,14 +111,14 @@ impl AdBreak {
         let cause = if is_reported { cx.out.cause() } else { cx.out.event(rule, EventName::AdClicked) };
         match &self.state {
             State::Ad { ad, .. } => {
-                clicked((rule, cause), ad.hops(), ad.at_hand(cx.now), leads, cx);
+                clicked(Because { rule, cause }, ad.at_hand(cx.now()), leads, cx);
                 // A unit over the content does not pause for a click, as an overlay does not. VPAID-19
                 if player_handles && cx.kind != BreakKind::Overlay {
                     self.pause_ad(cx);
                 }
             }
             State::Overlay { ad, .. } => {
-                clicked((rule, cause), ad.hops(), ad.at_hand(cx.now), leads, cx);
+                clicked(Because { rule, cause }, ad.at_hand(cx.now()), leads, cx);
             }
             State::Loading { .. } | State::EndCard { .. } | State::Over { .. } => {}
         }
@@ -131,13 +131,7 @@ impl AdBreak {
 }
 
 /// Calls the click trackers for a reported click and navigates to its target.
-fn clicked(
-    (rule, cause): (RuleId, Cause),
-    hops: &[Hop],
-    ad: CurrentAd<'_>,
-    leads: Leads<'_>,
-    cx: &mut Scope<'_>,
-) {
+fn clicked(because: Because, ad: CurrentAd<'_>, leads: Leads<'_>, cx: &mut Scope<'_>) {
     let at = match leads {
         Leads::ByDocument { at } => at,
         Leads::To(_) | Leads::Nowhere => None,
@@ -145,18 +139,18 @@ fn clicked(
     let kind = cx.kind;
     let occasion = cx.occasion().with_ad(ad).with_click(at);
     let tracking = |hop| Hop::clicks(hop, kind).flat_map(|clicks| &clicks.tracking);
-    cx.call_each(rule, "clickTracking", cause, hops, tracking, &occasion);
+    cx.call_each(because, "clickTracking", ad.hops, tracking, &occasion);
     let through = |hop: &Hop| {
         let mut urls = hop.clicks(kind).filter_map(|clicks| clicks.through.as_ref());
         urls.find(|url| leads_to(url)).cloned()
     };
     let address = match leads {
-        Leads::ByDocument { .. } => hops.iter().rev().find_map(through).map(|through| through.text),
+        Leads::ByDocument { .. } => ad.hops.iter().rev().find_map(through).map(|through| through.text),
         Leads::To(url) => Some(Arc::clone(url)),
         Leads::Nowhere => None,
     };
     if let Some(address) = address {
-        cx.navigate(rule, cause, &address, &occasion);
+        cx.navigate(because, &address, &occasion);
     }
 }
 

@@ -11,7 +11,7 @@ use crate::ads::show::linear::Moved;
 use crate::ads::show::overlay::log_visible;
 use crate::ads::show::unit::simid_lines::dismiss;
 use playsim_api::media::{Vpaid, VpaidCall};
-use playsim_api::{AdLine, BreakKind, Cause, Code, Event, EventName, Fields, Text};
+use playsim_api::{AdLine, Because, BreakKind, Cause, Code, Event, EventName, Fields, Text};
 use playsim_base::time::{Position, Span, Time};
 use playsim_rules::{self as rules, RuleId};
 
@@ -124,7 +124,7 @@ impl AdBreak {
         let mut rule = rules::BRK_13;
         let ad = self.state.linear().filter(|(_, stage)| stage.is_on_screen()).map(|(ad, _)| ad);
         let refusal: Text = match ad.map(|ad| (ad, ad.skippable_from())) {
-            Some((ad, Some(from))) if from <= ad.position(cx.now) => {
+            Some((ad, Some(from))) if from <= ad.position(cx.now()) => {
                 let is_unit = ad.unit.is_vpaid();
                 if !is_unit {
                     self.skipped(rules::BRK_14, &["skip"], cx);
@@ -161,14 +161,14 @@ impl AdBreak {
         let because = cx.out.cause();
         ad.end(because, cx);
         let data = self.course.position_data();
-        let cause = cx.out.event_with(rule, EventName::AdSkip, data);
+        let cause = cx.out.event(rule, Event { name: EventName::AdSkip, data });
         for tracker in trackers {
-            ad.track(rule, tracker, cause, cx);
+            ad.track(Because { rule, cause }, tracker, cx);
         }
         dismiss(ad.unit.simid_mut(), "adSkipped", cause, &mut cx.out);
         cx.out.set_cause(cause);
         ad.vanish(rules::ADX_15, &mut cx.out);
-        self.course.shown += ad.position(cx.now) - Position::ZERO;
+        self.course.shown += ad.position(cx.now()) - Position::ZERO;
         self.state = self.course.ad_played(cx);
     }
 
@@ -180,7 +180,7 @@ impl AdBreak {
                 ad.end_film(due, cx);
                 let event = Event { name: EventName::AdComplete, data: self.course.position_data() };
                 let rule = if ad.duration() == Span::ZERO { rules::BRK_21 } else { rules::BRK_3 };
-                let cause = cx.out.event_because(due, rule, event);
+                let cause = cx.out.event(Because { rule, cause: due }, event);
                 ad.complete(cause, cx);
                 dismiss(ad.unit.simid_mut(), "adStopped", cause, &mut cx.out);
                 cx.out.set_cause(cause);
@@ -194,19 +194,19 @@ impl AdBreak {
                     None => place.fields(),
                 };
                 let data = data.with("why", "the break has reached its limit");
-                let cause = cx.out.line_because(due, rules::SEL_15, AdLine::Cut, data);
+                let cause = cx.out.line(Because { rule: rules::SEL_15, cause: due }, AdLine::Cut, data);
                 cx.out.set_cause(cause);
                 ad.dismiss_vpaid(&mut cx.out);
                 self.skipped(rules::SEL_15, &[], cx);
             }
             (Moved::Failed(failure), State::Ad { ad, stage }) => {
-                let data = Fields::one("position", ad.position(cx.now)).with("why", failure.why);
-                let cause = cx.out.line_because(due, failure.rule, AdLine::Failed, data);
+                let data = Fields::one("position", ad.position(cx.now())).with("why", failure.why);
+                let cause = cx.out.line(Because { rule: failure.rule, cause: due }, AdLine::Failed, data);
                 if matches!(stage, Stage::Playing | Stage::Paused) {
                     ad.end(cause, cx);
                 }
                 let hops = Arc::clone(ad.hops());
-                self.course.shown += ad.position(cx.now) - Position::ZERO;
+                self.course.shown += ad.position(cx.now()) - Position::ZERO;
                 cx.out.set_cause(cause);
                 ad.vanish(rules::ADX_15, &mut cx.out);
                 self.state = self.course.ad_broke(failure.code, &hops, cx);

@@ -11,7 +11,7 @@ use crate::ads::error::Failure;
 use crate::ads::report::context::{Context, Scope};
 use crate::ads::show::overlay::{OverlayAd, log_visible};
 use crate::ads::show::unit::simid_lines::dismiss;
-use playsim_api::{AdLine, Cause, Event, EventName, Fields, RequestId};
+use playsim_api::{AdLine, Because, Cause, Event, EventName, Fields, RequestId};
 use playsim_base::time::Time;
 use playsim_rules as rules;
 use playsim_rules::knobs::CreativeViewAt;
@@ -30,11 +30,11 @@ impl AdBreak {
         let State::Overlay { ad, .. } = &*state else { return };
         course.mark_started(cx.macros);
         let impression = cx.out.event(rules::VMAP_20, EventName::AdImpression);
-        cx.impressions(rules::BRK_1, impression, ad.hops(), ad.at_hand(cx.now));
+        cx.impressions(Because { rule: rules::BRK_1, cause: impression }, ad.at_hand(cx.now()));
         // It has no `start`, so that these trackers are due at once unless they never are.
         let view_at = cx.knobs().creative_view_at;
         let due = if view_at == CreativeViewAt::Never { CreativeViewAt::BeforeStart } else { view_at };
-        cx.track_view(due, rules::VMAP_20, impression, ad.hops(), ad.at_hand(cx.now));
+        cx.track_view(due, Because { rule: rules::VMAP_20, cause: impression }, ad.at_hand(cx.now()));
         *state = course.ad_played(cx);
     }
 
@@ -52,10 +52,10 @@ impl AdBreak {
         let (mut rule, mut cause) = (rules::PRD_35, ad.cause());
         if cx.knobs().overlay_complete.is_on() {
             let event = Event { name: EventName::AdComplete, data: course.position_data() };
-            (rule, cause) = (rules::OVL_3, cx.out.event_because(cause, rules::OVL_2, event));
-            ad.track(rules::OVL_2, "complete", cause, cx);
+            (rule, cause) = (rules::OVL_3, cx.out.event(Because { rule: rules::OVL_2, cause }, event));
+            ad.track(Because { rule: rules::OVL_2, cause }, "complete", cx);
         }
-        ad.leave(rule, cause, cx);
+        ad.leave(Because { rule, cause }, cx);
         *state = course.ad_played(cx);
     }
 
@@ -70,11 +70,12 @@ impl AdBreak {
         let State::Overlay { ad, is_visible: true } = state else { return false };
         let mut cause = cx.out.cause();
         ad.end(cause, cx);
-        if ad.is_skippable(cx.now) {
-            cause = cx.out.event_with(rules::OVL_5, EventName::AdSkip, course.position_data());
+        if ad.is_skippable(cx.now()) {
+            cause =
+                cx.out.event(rules::OVL_5, Event { name: EventName::AdSkip, data: course.position_data() });
         }
-        ad.track(rules::OVL_5, "close", cause, cx);
-        ad.leave(rules::OVL_5, cause, cx);
+        ad.track(Because { rule: rules::OVL_5, cause }, "close", cx);
+        ad.leave(Because { rule: rules::OVL_5, cause }, cx);
         *state = course.cut("closed", cx);
         true
     }
@@ -87,10 +88,11 @@ impl AdBreak {
         let State::Ad { ad, stage: Stage::Playing | Stage::Paused } = state else { return false };
         let mut cause = cx.out.cause();
         ad.end(cause, cx);
-        if ad.skippable_from().is_some_and(|from| from <= ad.position(cx.now)) {
-            cause = cx.out.event_with(rules::OVL_5, EventName::AdSkip, course.position_data());
+        if ad.skippable_from().is_some_and(|from| from <= ad.position(cx.now())) {
+            cause =
+                cx.out.event(rules::OVL_5, Event { name: EventName::AdSkip, data: course.position_data() });
         }
-        ad.track(rules::OVL_5, "close", cause, cx);
+        ad.track(Because { rule: rules::OVL_5, cause }, "close", cx);
         cx.out.set_cause(cause);
         ad.dismiss_vpaid(&mut cx.out);
         ad.vanish(rules::OVL_5, &mut cx.out);
@@ -102,13 +104,13 @@ impl AdBreak {
     pub(super) fn overlay_broke(&mut self, failure: &Failure, because: Cause, cx: &mut Scope<'_>) {
         let (course, state) = self.parts();
         let State::Overlay { ad, is_visible } = state else { return };
-        let data = Fields::one("position", ad.head().position(cx.now)).with("why", failure.why.clone());
-        let cause = cx.out.line_because(because, failure.rule, AdLine::Failed, data);
+        let data = Fields::one("position", ad.head().position(cx.now())).with("why", failure.why.clone());
+        let cause = cx.out.line(Because { rule: failure.rule, cause: because }, AdLine::Failed, data);
         let hops = Arc::clone(ad.hops());
         if *is_visible {
             ad.end(cause, cx);
         }
-        ad.leave(failure.rule, cause, cx);
+        ad.leave(Because { rule: failure.rule, cause }, cx);
         *state = course.ad_broke(failure.code, &hops, cx);
     }
 

@@ -12,8 +12,6 @@ use playsim_rules::knobs::Knobs;
 /// What a break is lent for one input.
 #[derive(Debug)]
 pub struct Context<'a> {
-    /// The time.
-    pub now: Time,
     /// What does not change during the input.
     pub around: Surroundings<'a>,
     /// Fills macros in URLs.
@@ -25,7 +23,6 @@ pub struct Context<'a> {
 /// A [`Context`] that is lent to one break.
 #[derive(Debug)]
 pub(in crate::ads) struct Scope<'a> {
-    pub now: Time,
     /// The kind of the break.
     pub(in crate::ads) kind: BreakKind,
     pub around: Surroundings<'a>,
@@ -38,7 +35,7 @@ impl Context<'_> {
     /// The same for a break of this number and kind.
     pub(in crate::ads) fn within(&mut self, number: Option<BreakNumber>, kind: BreakKind) -> Scope<'_> {
         let out = self.out.within(number);
-        Scope { now: self.now, kind, around: self.around, macros: &mut *self.macros, out }
+        Scope { kind, around: self.around, macros: &mut *self.macros, out }
     }
 
     /// The same for a new break, which gets the next number. Rule MAC-4.
@@ -49,6 +46,11 @@ impl Context<'_> {
 }
 
 impl<'a> Scope<'a> {
+    /// The time of the input.
+    pub(in crate::ads) fn now(&self) -> Time {
+        self.out.now()
+    }
+
     /// The knobs of the run.
     pub(in crate::ads) fn knobs(&self) -> &'a Knobs {
         self.around.knobs
@@ -56,6 +58,6 @@ impl<'a> Scope<'a> {
 
     /// The context of URLs that are called now for the break.
     pub(in crate::ads) fn occasion<'o>(&self) -> Occasion<'o> {
-        Occasion::new(self.now, self.kind)
+        Occasion::new(self.now(), self.kind)
     }
 }

@@ -14,7 +14,7 @@ use std::sync::Arc;
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{Rng, SeedableRng};
 
-use crate::ads::request::hop::Hop;
+use crate::ads::request::hop::{AdOfHop, Hop, HopIndex};
 use playsim_api::page::{AdTerms, MacroValue, Page};
 use playsim_api::video::Video;
 use playsim_api::{BreakKind, BreakNumber, ClickAt};
@@ -179,9 +179,9 @@ impl Asked<'_> {
 }
 
 impl<'a> CurrentAd<'a> {
-    /// The hop with this index, and the id of its ad, for a tracker.
-    pub(in crate::ads) fn hop(&self, index: usize) -> (usize, Option<&'a Arc<str>>) {
-        (index, self.hops[index].ad().id.as_ref())
+    /// The ad of the hop with this index, for a tracker.
+    pub(in crate::ads) fn hop(&self, index: HopIndex) -> AdOfHop<'a> {
+        self.hops[index.0].ad_at(index)
     }
 }
 

@@ -17,7 +17,7 @@
 
 use std::sync::Arc;
 
-use super::hop::Hop;
+use super::hop::{Hop, HopIndex};
 use super::pod::{Admission, Form, Ignored, Refusal, Turns};
 use crate::ads::error::Failure;
 use playsim_api::{Cause, Response};
@@ -36,8 +36,8 @@ pub(in crate::ads) struct Chain {
     /// Failures of pod ads, kept while it is undecided whether the tag fills, and their lines in the trace.
     /// Rule BRK-9.
     held: Vec<(Failure, Cause)>,
-    /// Ads of levels already left that never had a turn, each with the number of its hop. Rule SEL-5.
-    unused: Vec<(usize, Hop)>,
+    /// Ads of levels already left that never had a turn, each with the index of its hop. Rule SEL-5.
+    unused: Vec<(HopIndex, Hop)>,
     /// How many wrappers were followed in all. Rule CHN-10.
     followed: u32,
 }
@@ -143,7 +143,7 @@ impl Chain {
                 return Turn::Ad;
             }
             let Some(level) = self.levels.pop() else { return Turn::Exhausted };
-            self.unused.extend(level.unused(self.levels.len()));
+            self.unused.extend(level.unused(HopIndex(self.levels.len())));
             if let (false, Some(failure), false) = (level.has_yielded, level.first, self.levels.is_empty()) {
                 return Turn::WrapperFailed { failure, form: level.turns.form() };
             }
@@ -289,11 +289,11 @@ impl Chain {
         self.first.take()
     }
 
-    /// Takes the ads that have not had and will not get a turn, each with the number of its hop. Rule SEL-5.
-    pub(in crate::ads) fn take_unused(&mut self) -> Vec<(usize, Hop)> {
+    /// Takes the ads that have not had and will not get a turn, each with the index of its hop. Rule SEL-5.
+    pub(in crate::ads) fn take_unused(&mut self) -> Vec<(HopIndex, Hop)> {
         let mut unused = std::mem::take(&mut self.unused);
         for (index, level) in self.levels.drain(..).enumerate().rev() {
-            unused.extend(level.unused(index));
+            unused.extend(level.unused(HopIndex(index)));
         }
         unused
     }
@@ -318,8 +318,8 @@ impl Level {
         Hop::new(&self.document, &self.name, self.current)
     }
 
-    /// The ads of this level that had no turn, each with the number of its hop.
-    fn unused(&self, index: usize) -> impl Iterator<Item = (usize, Hop)> {
+    /// The ads of this level that had no turn, each with the index of its hop.
+    fn unused(&self, index: HopIndex) -> impl Iterator<Item = (HopIndex, Hop)> {
         self.turns.left().map(move |ad| (index, Hop::new(&self.document, &self.name, ad)))
     }
 }

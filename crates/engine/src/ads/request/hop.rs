@@ -4,7 +4,7 @@
 
 use std::sync::Arc;
 
-use playsim_api::{BreakKind, Text};
+use playsim_api::{BreakKind, Text, Value};
 use playsim_base::place::Place;
 use playsim_base::time::Span;
 use playsim_vast::{
@@ -22,6 +22,28 @@ pub(in crate::ads) struct Hop {
     creative: Option<usize>,
     /// The index of the overlay that is shown; in a wrapper, the clicks of its first overlay count.
     choice: usize,
+}
+
+/// The index of a document in the chain, 0 for the one that the tag returned.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::ads) struct HopIndex(pub(in crate::ads) usize);
+
+/// The hops with their indices.
+pub(in crate::ads) fn numbered(hops: &[Hop]) -> impl DoubleEndedIterator<Item = (HopIndex, &Hop)> {
+    hops.iter().enumerate().map(|(index, hop)| (HopIndex(index), hop))
+}
+
+impl From<HopIndex> for Value {
+    fn from(HopIndex(index): HopIndex) -> Value {
+        index.into()
+    }
+}
+
+/// The ad that a tracker belongs to.
+#[derive(Debug, Clone, Copy)]
+pub(in crate::ads) struct AdOfHop<'a> {
+    pub(in crate::ads) hop: HopIndex,
+    pub(in crate::ads) id: Option<&'a Arc<str>>,
 }
 
 impl Hop {
@@ -50,6 +72,11 @@ impl Hop {
     /// The ad.
     pub(in crate::ads) fn ad(&self) -> &Ad {
         &self.document.ads[self.ad]
+    }
+
+    /// The ad, for its trackers; `hop` is the index of this document.
+    pub(in crate::ads) fn ad_at(&self, hop: HopIndex) -> AdOfHop<'_> {
+        AdOfHop { hop, id: self.ad().id.as_ref() }
     }
 
     /// The type of the ad; `video` by default. VAST 4.3 section 3.3.2.

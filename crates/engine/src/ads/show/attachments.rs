@@ -16,7 +16,7 @@ use crate::ads::report::macros::CurrentAd;
 use crate::ads::request::hop::Hop;
 use playsim_api::media::Playhead;
 use playsim_api::page::Sides;
-use playsim_api::{AdLine, BreakKind, Cause, Fields, Outbox, Text, UiLine};
+use playsim_api::{AdLine, Because, BreakKind, Cause, Fields, Outbox, Text, UiLine};
 use playsim_base::time::{Span, Time};
 use playsim_rules::{self as rules, RuleId};
 
@@ -68,7 +68,7 @@ impl Attachments {
             self.companions.show(cause, ad, cx);
         }
         self.viewing.begin(self.measures_view, cause, ad, cx);
-        self.viewing.see(cx.now, cx.macros.is_seen());
+        self.viewing.see(cx.now(), cx.macros.is_seen());
     }
 
     /// The clock of the ad starts or stops. Rule ADX-4.
@@ -100,17 +100,17 @@ impl Attachments {
 
     /// The ad is about to end, for `cause`. Rules ADX-5, ADX-9.
     pub(in crate::ads) fn end(&mut self, cause: Cause, ad: CurrentAd<'_>, cx: &mut Scope<'_>) {
-        self.close_fallback(rules::ADX_11, cause, &mut cx.out);
-        self.icons.hide_all(rules::ADX_9, cause, &mut cx.out);
+        self.close_fallback(Because { rule: rules::ADX_11, cause }, &mut cx.out);
+        self.icons.hide_all(Because { rule: rules::ADX_9, cause }, &mut cx.out);
         self.viewing.wake(cause, ad, cx);
         self.viewing.end(cause, ad, cx);
     }
 
     /// One part of the ad is over and another follows: each part has its own icons. Rules ADX-9, SEL-1.
     pub(super) fn end_part(&mut self, cause: Cause, _: CurrentAd<'_>, cx: &mut Scope<'_>) {
-        self.close_fallback(rules::ADX_11, cause, &mut cx.out);
-        self.icons.hide_all(rules::ADX_9, cause, &mut cx.out);
-        self.viewing.run(cx.now, false);
+        self.close_fallback(Because { rule: rules::ADX_11, cause }, &mut cx.out);
+        self.icons.hide_all(Because { rule: rules::ADX_9, cause }, &mut cx.out);
+        self.viewing.run(cx.now(), false);
     }
 
     /// The counterpart of `self` for the next part of the ad, with the icons of that part. Rule SEL-1.
@@ -120,9 +120,9 @@ impl Attachments {
 
     /// Removes everything from the screen.
     pub(in crate::ads) fn vanish(&mut self, rule: RuleId, out: &mut Outbox) {
-        let cause = out.cause();
-        self.close_fallback(rule, cause, out);
-        self.icons.hide_all(rule, cause, out);
+        let because = Because { rule, cause: out.cause() };
+        self.close_fallback(because, out);
+        self.icons.hide_all(because, out);
         self.companions.hide(rule, out);
     }
 
@@ -140,19 +140,18 @@ impl Attachments {
     pub(in crate::ads) fn open_fallback(&mut self, data: Fields, cause: Cause, cx: &mut Scope<'_>) {
         self.fallback =
             Some(data.get("url").and_then(|url| url.as_text().cloned()).unwrap_or_else(|| "".into()));
-        cx.out.line_because(
-            cause,
-            rules::ADX_11,
+        cx.out.line(
+            Because { rule: rules::ADX_11, cause },
             UiLine::IconFallback,
             Fields::one("visible", true).and(data),
         );
     }
 
     /// Closes the fallback image, if one is open. Rule ADX-11.
-    pub(in crate::ads) fn close_fallback(&mut self, rule: RuleId, cause: Cause, out: &mut Outbox) {
+    pub(in crate::ads) fn close_fallback(&mut self, because: Because, out: &mut Outbox) {
         if let Some(url) = self.fallback.take() {
             let data = Fields::one("visible", false).with_some("url", (!url.is_empty()).then_some(url));
-            out.line_because(cause, rule, UiLine::IconFallback, data);
+            out.line(because, UiLine::IconFallback, data);
         }
     }
 }

@@ -10,10 +10,10 @@ use std::sync::Arc;
 use crate::ads::error::{AdErrorCode, Failure, Reached};
 use crate::ads::report::context::Scope;
 use crate::ads::report::macros::CurrentAd;
-use crate::ads::request::hop::Hop;
+use crate::ads::request::hop::{Hop, HopIndex};
 use crate::ads::request::resource::{self, NoPlace, Unshown, fits};
 use playsim_api::page::{CompanionSlot, Sides};
-use playsim_api::{AdLine, BreakKind, Cause, Fields, Outbox, Text, UiLine, Value};
+use playsim_api::{AdLine, Because, BreakKind, Cause, Fields, Outbox, Text, UiLine, Value};
 use playsim_rules::{self as rules, RuleId};
 use playsim_vast::{Companion, CompanionAds, RenderingMode, Required, Resource};
 
@@ -33,7 +33,7 @@ pub(in crate::ads) struct Companions {
 #[derive(Debug, Clone)]
 pub(in crate::ads) struct Placed {
     /// The index of the document that it comes from.
-    pub(in crate::ads) hop: usize,
+    pub(in crate::ads) hop: HopIndex,
     pub(in crate::ads) companion: Companion,
     /// The slot on the page; empty for an end card.
     pub(in crate::ads) slot: Arc<str>,
@@ -81,7 +81,7 @@ impl Companions {
         };
         let mut unshown = Vec::new();
         for group in hop.companions().filter(|group| !group.companions.is_empty()) {
-            unshown.extend(room.place_group(group, index, hop)?);
+            unshown.extend(room.place_group(group, HopIndex(index), hop)?);
         }
         Ok(Companions {
             placed: room.placed.into(),
@@ -107,7 +107,7 @@ impl Companions {
             let code = code(*fault);
             let data = Fields::one("code", code.number()).with("why", fault.why()).with("at", at.clone());
             let cause = cx.out.line(rules::ADX_14, AdLine::CompanionUnshown, data);
-            cx.errors_by((rules::ADX_14, code), Reached::Media, cause, hops);
+            cx.errors_by(Because { rule: rules::ADX_14, cause }, code, Reached::Media, hops);
         }
     }
 
@@ -115,7 +115,7 @@ impl Companions {
     pub(in crate::ads) fn show(&mut self, cause: Cause, ad: CurrentAd<'_>, cx: &mut Scope<'_>) {
         self.is_visible = true;
         for placed in self.placed.iter() {
-            placed.show(rules::ADX_15, UiLine::Companion, cause, ad, cx);
+            placed.show(Because { rule: rules::ADX_15, cause }, UiLine::Companion, ad, cx);
         }
     }
 
@@ -152,15 +152,14 @@ impl Placed {
             .with_some("id", self.companion.id.as_ref().map(Text::from))
             .with_some("slot", slot)
             .with("hop", self.hop)
-            .with("at", hops[self.hop].place(self.companion.at))
+            .with("at", hops[self.hop.0].place(self.companion.at))
     }
 
     /// Shows the companion and calls its `creativeView` trackers. Rules ADX-15, ADX-17.
     pub(in crate::ads) fn show(
         &self,
-        rule: RuleId,
+        Because { rule, cause }: Because,
         name: UiLine,
-        cause: Cause,
         ad: CurrentAd<'_>,
         cx: &mut Scope<'_>,
     ) {
@@ -173,11 +172,11 @@ impl Placed {
             .with_some("width", companion.width)
             .with_some("height", companion.height)
             .and(resource::data(&self.shows));
-        let cause = cx.out.line_because(cause, rule, name, data);
+        let cause = cx.out.line(Because { rule, cause }, name, data);
         let occasion = cx.occasion().with_ad(ad);
         let place = ad.hop(self.hop);
         for tracking in companion.tracking.iter().filter(|tracking| &*tracking.event == "creativeView") {
-            cx.call(rule, "creativeView", cause, place, &tracking.url, &occasion);
+            cx.call(Because { rule, cause }, "creativeView", place, &tracking.url, &occasion);
         }
     }
 }
@@ -188,7 +187,7 @@ impl Room<'_> {
     fn place_group(
         &mut self,
         group: &CompanionAds,
-        hop: usize,
+        hop: HopIndex,
         of: &Hop,
     ) -> Result<Option<(Unshown, Text)>, Failure> {
         let (mut shown, mut first, mut has_card) = (0, None, false);
@@ -225,7 +224,7 @@ impl Room<'_> {
         Ok(is_told.then(|| (fault, of.place(companion.at))))
     }
 
-    fn place(&mut self, companion: &Companion, hop: usize) -> Result<(), Unshown> {
+    fn place(&mut self, companion: &Companion, hop: HopIndex) -> Result<(), Unshown> {
         let shows = resource::choose(&companion.resources, self.sides)?.clone();
         let size = (companion.width, companion.height);
         let companion = companion.clone();

@@ -8,12 +8,12 @@ use std::sync::Arc;
 
 use crate::ads::report::context::Scope;
 use crate::ads::report::macros::CurrentAd;
-use crate::ads::request::hop::Hop;
+use crate::ads::request::hop::{self, Hop, HopIndex};
 use crate::ads::request::resource::{self, Unshown};
 use playsim_api::page::Sides;
-use playsim_api::{AdLine, BreakKind, Cause, Fields, Outbox, Text, UiLine, Value};
+use playsim_api::{AdLine, Because, BreakKind, Cause, Fields, Outbox, Text, UiLine, Value};
 use playsim_base::time::{Position, Span};
-use playsim_rules::{self as rules, RuleId};
+use playsim_rules as rules;
 use playsim_vast::{Icon, Resource};
 
 /// The icons of an ad.
@@ -33,7 +33,7 @@ pub(in crate::ads) struct Icons {
 #[derive(Debug, Clone)]
 pub(in crate::ads) struct ChosenIcon {
     /// The index of the document that it comes from.
-    pub(in crate::ads) hop: usize,
+    pub(in crate::ads) hop: HopIndex,
     pub(in crate::ads) icon: Icon,
     shows: Resource,
 }
@@ -50,7 +50,7 @@ impl Icons {
     /// Chooses among the icons of an ad and of the wrappers around it. Rule ADX-8.
     pub(in crate::ads) fn choose(hops: &[Hop], kind: BreakKind, sides: &Sides) -> Icons {
         let (mut chosen, mut refused): (Vec<ChosenIcon>, Vec<Value>) = (Vec::new(), Vec::new());
-        for (index, hop) in hops.iter().enumerate().rev() {
+        for (index, hop) in hop::numbered(hops).rev() {
             for icon in hop.icons(kind) {
                 let is_taken =
                     |other: &&ChosenIcon| icon.program.is_some() && other.icon.program == icon.program;
@@ -98,7 +98,7 @@ impl Icons {
                     .with_some("program", icon.program.as_ref().map(Text::from))
                     .with("hop", chosen.hop)
                     .with_some("never", is_late.then_some("its offset is not before the end of the ad"))
-                    .with("at", hops[chosen.hop].place(icon.at)),
+                    .with("at", hops[chosen.hop.0].place(icon.at)),
             )
         });
         let data = Fields::one("icons", Value::List(chosen.collect()));
@@ -125,7 +125,7 @@ impl Icons {
             let is_gone = |other: &Mark| other.icon == mark.icon && !other.shows && other.at <= position;
             match (mark.shows, self.visible[mark.icon]) {
                 (true, false) if !self.marks.iter().any(is_gone) => self.show(mark.icon, cause, ad, cx),
-                (false, true) => self.hide(mark.icon, rules::ADX_9, cause, &mut cx.out),
+                (false, true) => self.hide(mark.icon, Because { rule: rules::ADX_9, cause }, &mut cx.out),
                 (true, _) | (false, false) => {}
             }
         }
@@ -140,26 +140,26 @@ impl Icons {
             .with_some("width", icon.width)
             .with_some("height", icon.height)
             .and(resource::data(&chosen.shows));
-        let cause = cx.out.line_because(cause, rules::ADX_9, UiLine::Icon, data);
+        let cause = cx.out.line(Because { rule: rules::ADX_9, cause }, UiLine::Icon, data);
         let occasion = cx.occasion().with_ad(ad);
         let place = ad.hop(hop);
         for url in &icon.view_tracking {
-            cx.call(rules::ADX_9, "iconView", cause, place, url, &occasion);
+            cx.call(Because { rule: rules::ADX_9, cause }, "iconView", place, url, &occasion);
         }
     }
 
-    fn hide(&mut self, index: usize, rule: RuleId, cause: Cause, out: &mut Outbox) {
+    fn hide(&mut self, index: usize, because: Because, out: &mut Outbox) {
         self.visible[index] = false;
         let data = named(&self.chosen[index].icon).with("visible", false);
-        out.line_because(cause, rule, UiLine::Icon, data);
+        out.line(because, UiLine::Icon, data);
     }
 
     /// Hides all icons as the ad ends. Rule ADX-9.
-    pub(super) fn hide_all(&mut self, rule: RuleId, cause: Cause, out: &mut Outbox) {
+    pub(super) fn hide_all(&mut self, because: Because, out: &mut Outbox) {
         self.next = self.marks.len();
         for index in 0..self.visible.len() {
             if self.visible[index] {
-                self.hide(index, rule, cause, out);
+                self.hide(index, because, out);
             }
         }
     }
@@ -228,7 +228,7 @@ mod tests {
         let outer = hop(vec![icon("A", "outer-a", 0, 0), icon("B", "outer-b", 0, 0), icon("C", "", 0, 0)]);
         let inner = hop(vec![icon("A", "", 0, 0), icon("A", "inner-a", 0, 0), icon("A", "second", 0, 0)]);
         let icons = Icons::choose(&[outer, inner], BreakKind::Pre, &Sides::default());
-        let chosen: Vec<_> = icons.chosen.iter().map(|it| (it.hop, &*it.shows.content)).collect();
+        let chosen: Vec<_> = icons.chosen.iter().map(|it| (it.hop.0, &*it.shows.content)).collect();
         assert_eq!(chosen, [(1, "inner-a"), (0, "outer-b")]);
         assert_eq!(icons.refused.len(), 4);
         assert!(Icons::choose(&[hop(Vec::new())], BreakKind::Pre, &Sides::default()).next_at().is_none());

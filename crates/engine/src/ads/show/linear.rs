@@ -34,10 +34,10 @@ use crate::ads::request::hop::Hop;
 pub(in crate::ads) use marks::QUARTILES;
 use marks::{Mark, MarkKind};
 use playsim_api::media::{MediaFault, MediaInfo, Playhead, Vpaid};
-use playsim_api::{AdLine, Cause, Class, Fields, Text, Wake};
+use playsim_api::{AdLine, Because, Cause, Class, Fields, Text, Wake};
 use playsim_base::time::{Position, Span, Time};
+use playsim_rules as rules;
 use playsim_rules::knobs::{CatchUp, CompleteAt, Detection, Knobs, SeekQuartiles, VpaidStart};
-use playsim_rules::{self as rules, RuleId};
 
 /// An ad whose media is chosen but not loaded yet.
 #[derive(Debug, Clone)]
@@ -225,8 +225,8 @@ impl LinearAd {
     }
 
     /// Calls the trackers of an event of the ad.
-    pub(in crate::ads) fn track(&self, rule: RuleId, event: &'static str, cause: Cause, cx: &mut Scope<'_>) {
-        cx.track(rule, event, cause, &self.prepared.hops, self.at_hand(cx.now));
+    pub(in crate::ads) fn track(&self, because: Because, event: &'static str, cx: &mut Scope<'_>) {
+        cx.track(because, event, self.at_hand(cx.now()));
     }
 
     /// Starts the clock; updates are counted from here on. Rule MEL-15.
@@ -287,7 +287,7 @@ impl LinearAd {
     /// Does what is due at this instant in the order of CLK-3: data first, then marks ascending, then the
     /// end.
     pub(in crate::ads) fn wake_media(&mut self, stall_timeout: Span, cx: &mut Scope<'_>) -> Moved {
-        let now = cx.now;
+        let now = cx.now();
         if let Flow::Waiting { until, .. } = self.flow {
             if until > now {
                 return Moved::On;
@@ -348,7 +348,7 @@ impl LinearAd {
 
     /// Reports the marks that the position has reached. Rules BRK-3, BRK-4.
     fn reach_marks(&mut self, position: Position, cx: &mut Scope<'_>) {
-        let now = cx.now;
+        let now = cx.now();
         let mut has_reported_quartile = false;
         while let Some(mark) = self.marks.get(self.next_mark).filter(|mark| mark.at <= position) {
             match &mark.what {
@@ -360,17 +360,25 @@ impl LinearAd {
                     CatchUp::NewestOnly if self.passes_another_quartile(position) => {}
                     CatchUp::All | CatchUp::OnePerUpdate | CatchUp::NewestOnly => {
                         has_reported_quartile = true;
-                        let cause = cx.out.event_because(self.cause, *rule, *event);
-                        self.track(*rule, beacon, cause, cx);
+                        let cause = cx.out.event(Because { rule: *rule, cause: self.cause }, *event);
+                        self.track(Because { rule: *rule, cause }, beacon, cx);
                     }
                 },
-                MarkKind::Complete => self.track(rules::PRD_2, "complete", self.cause, cx),
+                MarkKind::Complete => {
+                    self.track(Because { rule: rules::PRD_2, cause: self.cause }, "complete", cx)
+                }
                 MarkKind::Progress { hop, url, rule } => {
                     let occasion = cx.occasion().with_ad(self.at_hand(now));
-                    let id = self.prepared.hops[*hop].ad().id.as_ref();
-                    cx.call(*rule, "progress", self.cause, (*hop, id), url, &occasion);
+                    let ad = self.prepared.hops[hop.0].ad_at(*hop);
+                    cx.call(Because { rule: *rule, cause: self.cause }, "progress", ad, url, &occasion);
                     if cx.repeats(*hop, &self.prepared.hops) {
-                        cx.call(rules::PRD_28, "progress", self.cause, (*hop, id), url, &occasion);
+                        cx.call(
+                            Because { rule: rules::PRD_28, cause: self.cause },
+                            "progress",
+                            ad,
+                            url,
+                            &occasion,
+                        );
                     }
                 }
             }
@@ -402,7 +410,7 @@ impl LinearAd {
     }
 
     fn note_media(&self, name: AdLine, cx: &mut Scope<'_>) {
-        let data = Fields::one("position", self.head.position(cx.now));
-        cx.out.line_because(self.cause, rules::BRK_20, name, data);
+        let data = Fields::one("position", self.head.position(cx.now()));
+        cx.out.line(Because { rule: rules::BRK_20, cause: self.cause }, name, data);
     }
 }

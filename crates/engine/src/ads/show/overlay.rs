@@ -16,7 +16,7 @@ use crate::ads::report::context::Scope;
 use crate::ads::report::macros::CurrentAd;
 use crate::ads::request::hop::Hop;
 use playsim_api::media::Playhead;
-use playsim_api::{Cause, Class, EventName, Fields, Outbox, UiLine, Wake};
+use playsim_api::{Because, Cause, Class, EventName, Fields, Outbox, UiLine, Wake};
 use playsim_base::time::{Position, Span, Time};
 use playsim_rules::knobs::Knobs;
 use playsim_rules::{self as rules, RuleId};
@@ -104,7 +104,7 @@ impl OverlayAd {
         tell: impl FnOnce(&mut Attachments, Cause, CurrentAd<'_>, &mut Scope<'_>),
         cx: &mut Scope<'_>,
     ) {
-        let ad = CurrentAd { playhead: self.head.position(cx.now), asset: None, hops: &self.hops };
+        let ad = CurrentAd { playhead: self.head.position(cx.now()), asset: None, hops: &self.hops };
         tell(&mut self.attachments, cause, ad, cx);
     }
 
@@ -122,26 +122,26 @@ impl OverlayAd {
     pub(in crate::ads) fn become_form(&mut self, form: Form, cause: Cause, cx: &mut Scope<'_>) {
         self.form = form;
         if form != Form::Plain {
-            self.head.stand(cx.now);
+            self.head.stand(cx.now());
             self.report_viewed(cause, cx);
         }
     }
 
     fn report_viewed(&mut self, cause: Cause, cx: &mut Scope<'_>) {
         if !std::mem::replace(&mut self.was_viewed, true) {
-            self.track(rules::ADX_23, "overlayViewDuration", cause, cx);
+            self.track(Because { rule: rules::ADX_23, cause }, "overlayViewDuration", cx);
         }
     }
 
     /// It is about to end, for `cause`. Rules ADX-5, ADX-23.
     pub(in crate::ads) fn end(&mut self, cause: Cause, cx: &mut Scope<'_>) {
         self.with_attachments(cause, Attachments::end, cx);
-        self.track(rules::ADX_18, "timeSpentViewing", cause, cx);
+        self.track(Because { rule: rules::ADX_18, cause }, "timeSpentViewing", cx);
         self.report_viewed(cause, cx);
     }
 
     /// It leaves the screen for `cause`, with what accompanies it. Rules ADX-15, SIMID-16.
-    pub(in crate::ads) fn leave(&mut self, rule: RuleId, cause: Cause, cx: &mut Scope<'_>) {
+    pub(in crate::ads) fn leave(&mut self, Because { rule, cause }: Because, cx: &mut Scope<'_>) {
         dismiss(self.simid.as_deref_mut(), "adStopped", cause, &mut cx.out);
         cx.out.set_cause(cause);
         self.vanish(rules::ADX_15, &mut cx.out);
@@ -193,12 +193,12 @@ impl OverlayAd {
     /// Shows it: impression and start, and their beacons. Rule OVL-2.
     pub(in crate::ads) fn start(&mut self, cx: &mut Scope<'_>) {
         let impression = cx.out.event(rules::OVL_2, EventName::AdImpression);
-        cx.impressions(rules::BRK_1, impression, &self.hops, self.at_hand(cx.now));
+        cx.impressions(Because { rule: rules::BRK_1, cause: impression }, self.at_hand(cx.now()));
         self.cause = cx.out.event(rules::OVL_2, EventName::AdStart);
-        cx.track_start(rules::OVL_2, self.cause, &self.hops, self.at_hand(cx.now));
+        cx.track_start(Because { rule: rules::OVL_2, cause: self.cause }, self.at_hand(cx.now()));
         self.with_attachments(self.cause, Attachments::start, cx);
         // It can be seen whether content plays or not.
-        self.attachments.run(cx.now, true);
+        self.attachments.run(cx.now(), true);
     }
 
     /// Content starts playing: its time counts, unless it is expanded or minimized. Rules OVL-3, ADX-22.
@@ -245,18 +245,18 @@ impl OverlayAd {
 
     /// Reports the quartiles that its time has reached. Rule OVL-2.
     pub(in crate::ads) fn reach_quartiles(&mut self, cx: &mut Scope<'_>) {
-        while self.next_quartile().is_some_and(|at| at <= self.head.position(cx.now))
+        while self.next_quartile().is_some_and(|at| at <= self.head.position(cx.now()))
             && let Some(((event, beacon), rest)) = self.quartiles.split_first()
         {
             self.quartiles = rest;
-            let cause = cx.out.event_because(self.cause, rules::OVL_2, *event);
-            self.track(rules::OVL_2, beacon, cause, cx);
+            let cause = cx.out.event(Because { rule: rules::OVL_2, cause: self.cause }, *event);
+            self.track(Because { rule: rules::OVL_2, cause }, beacon, cx);
         }
     }
 
     /// Calls the trackers of an event of the overlay.
-    pub(in crate::ads) fn track(&self, rule: RuleId, event: &'static str, cause: Cause, cx: &mut Scope<'_>) {
-        cx.track(rule, event, cause, &self.hops, self.at_hand(cx.now));
+    pub(in crate::ads) fn track(&self, because: Because, event: &'static str, cx: &mut Scope<'_>) {
+        cx.track(because, event, self.at_hand(cx.now()));
     }
 
     /// The facts about the ad for macros.

@@ -8,8 +8,9 @@
 use crate::ads::error::{AdErrorCode, Reached};
 use crate::ads::report::context::Scope;
 use crate::ads::report::macros::CurrentAd;
+use crate::ads::request::hop;
 use playsim_api::page::{Sides, VendorFate};
-use playsim_api::{AdLine, Fields, Text};
+use playsim_api::{AdLine, Because, Fields, Text};
 use playsim_rules as rules;
 use playsim_vast::{Verification, VerificationKind, VerificationResource};
 
@@ -43,7 +44,7 @@ impl Reason {
 /// Runs the verifications of the ad at the end of these hops, outermost document first. Rules ADX-1, ADX-3.
 pub(in crate::ads) fn run(sides: &Sides, ad: CurrentAd<'_>, cx: &mut Scope<'_>) {
     let mut failed = None;
-    for (index, hop) in ad.hops.iter().enumerate() {
+    for (index, hop) in hop::numbered(ad.hops) {
         for verification in &hop.ad().verifications {
             let data =
                 Fields::one("hop", index).with_some("vendor", verification.vendor.as_ref().map(Text::from));
@@ -60,16 +61,26 @@ pub(in crate::ads) fn run(sides: &Sides, ad: CurrentAd<'_>, cx: &mut Scope<'_>) 
             let data = data.with("runs", false).with("why", reason.why()).with("at", at);
             let cause = cx.out.line(rules::ADX_2, AdLine::Verification, data);
             failed = Some(cause);
-            let place = (index, hop.ad().id.as_ref());
             let name = "verificationNotExecuted";
             for tracking in verification.tracking.iter().filter(|tracking| *tracking.event == *name) {
                 let occasion = cx.occasion().with_ad(ad).with_reason(reason.number());
-                cx.call(rules::ADX_3, name, cause, place, &tracking.url, &occasion);
+                cx.call(
+                    Because { rule: rules::ADX_3, cause },
+                    name,
+                    hop.ad_at(index),
+                    &tracking.url,
+                    &occasion,
+                );
             }
         }
     }
     if let Some(cause) = failed {
-        cx.errors_by((rules::ADX_3, AdErrorCode::VerificationNotRun), Reached::Media, cause, ad.hops);
+        cx.errors_by(
+            Because { rule: rules::ADX_3, cause },
+            AdErrorCode::VerificationNotRun,
+            Reached::Media,
+            ad.hops,
+        );
     }
 }
 

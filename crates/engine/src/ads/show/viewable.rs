@@ -15,7 +15,7 @@
 use crate::ads::report::context::Scope;
 use crate::ads::report::macros::CurrentAd;
 use crate::ads::request::hop::Hop;
-use playsim_api::{AdLine, BreakKind, Cause, Fields};
+use playsim_api::{AdLine, Because, BreakKind, Cause, Fields};
 use playsim_base::time::{Span, Time};
 use playsim_rules::{self as rules, RuleId};
 use playsim_vast::{AdType, Url};
@@ -133,7 +133,7 @@ impl Viewing {
 
     /// Reports the ad as viewable if it has been in view for long enough. Rule ADX-4.
     pub(in crate::ads) fn wake(&mut self, cause: Cause, ad: CurrentAd<'_>, cx: &mut Scope<'_>) {
-        if self.due().is_some_and(|due| due <= cx.now) {
+        if self.due().is_some_and(|due| due <= cx.now()) {
             self.report(Verdict::Viewable, cause, ad, cx);
         }
     }
@@ -148,14 +148,19 @@ impl Viewing {
 
     fn report(&mut self, verdict: Verdict, cause: Cause, ad: CurrentAd<'_>, cx: &mut Scope<'_>) {
         self.stage = Stage::Reported;
-        let cause = cx.out.line_because(
-            cause,
-            verdict.rule(),
+        let cause = cx.out.line(
+            Because { rule: verdict.rule(), cause },
             AdLine::Viewability,
             Fields::one("verdict", verdict.word()),
         );
         let occasion = cx.occasion().with_ad(ad);
-        cx.call_each(verdict.rule(), verdict.word(), cause, ad.hops, |hop| verdict.urls(hop), &occasion);
+        cx.call_each(
+            Because { rule: verdict.rule(), cause },
+            verdict.word(),
+            ad.hops,
+            |hop| verdict.urls(hop),
+            &occasion,
+        );
     }
 }
 

@@ -343,8 +343,11 @@ fn a_timeout_is_caused_by_the_line_of_its_request() {
     out.set_cause(Cause::Line(7));
     ad_break.wake(Class::Timer, cx!(Time::from_secs(5), around, macros, out));
     let items: Vec<Item> = std::iter::from_fn(|| out.pop()).collect();
-    assert_eq!(items[0].cause, Cause::Ticket(fetch.ticket));
-    assert!(items[1..].iter().all(|item| item.cause == Cause::Ticket(items[0].ticket)), "{items:#?}");
-    assert_eq!(out.cause(), Cause::Ticket(items[0].ticket), "the player's reaction has the same cause");
-    assert_eq!(ad_break.end_cause(), items.iter().rev().nth(1).map(|item| Cause::Ticket(item.ticket)));
+    assert_eq!(items[0].from.because.cause, Cause::Ticket(fetch.from.ticket));
+    assert!(
+        items[1..].iter().all(|item| item.from.because.cause == Cause::Ticket(items[0].from.ticket)),
+        "{items:#?}"
+    );
+    assert_eq!(out.cause(), Cause::Ticket(items[0].from.ticket), "the player's reaction has the same cause");
+    assert_eq!(ad_break.end_cause(), items.iter().rev().nth(1).map(|item| Cause::Ticket(item.from.ticket)));
 }

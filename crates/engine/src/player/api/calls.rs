@@ -80,12 +80,8 @@ enum ContentAction {
 
 impl Player {
     /// Applies a call.
-    pub(in crate::player) fn call(
-        &mut self,
-        now: Time,
-        command: &Command,
-        out: &mut Outbox,
-    ) -> Result<Value, ApiError> {
+    pub(in crate::player) fn call(&mut self, command: &Command, out: &mut Outbox) -> Result<Value, ApiError> {
+        let now = out.now();
         let Command { call, args, .. } = command;
         if self.is_destroyed() {
             return self.call_after_destroy(*call, out);
@@ -110,7 +106,7 @@ impl Player {
                 return self.query(now, query);
             }
             Nature::Property(query, rule) => {
-                return self.property_called(now, query, rule, args.first(), out);
+                return self.property_called(query, rule, args.first(), out);
             }
             Nature::OfElement => {
                 let text = format!("a player has no {}(); a bare media element does", call.name());
@@ -133,7 +129,7 @@ impl Player {
         if let State::Created(_) = self.state {
             return self.call_before_ready(*call, out);
         }
-        self.action(now, action, command, out)
+        self.action(action, command, out)
     }
 
     /// The result of a call made too early. Rules INIT-20, SRC-3, GA-2, STOP-8.
@@ -153,36 +149,30 @@ impl Player {
     }
 
     /// Applies a call that acts, in a player that is ready.
-    fn action(
-        &mut self,
-        now: Time,
-        action: Action,
-        command: &Command,
-        out: &mut Outbox,
-    ) -> Result<Value, ApiError> {
+    fn action(&mut self, action: Action, command: &Command, out: &mut Outbox) -> Result<Value, ApiError> {
         let Command { args, within_ready, .. } = command;
         match action {
-            Action::Play => return Ok(self.play_by_call(now, out)),
-            Action::Pause => self.pause(now, out),
-            Action::Stop => self.stop(now, out),
-            Action::SetVolume => return self.set_volume(now, &args[0], By::Script, out),
-            Action::SetMuted => return Ok(self.set_muted(now, &args[0], out)),
+            Action::Play => return Ok(self.play_by_call(out)),
+            Action::Pause => self.pause(out),
+            Action::Stop => self.stop(out),
+            Action::SetVolume => return self.set_volume(&args[0], By::Script, out),
+            Action::SetMuted => return Ok(self.set_muted(&args[0], out)),
             Action::SetAd => {
                 out.decide(rules::AD_10);
                 let ad = self.role.ad_of_unit(args);
                 let given = self.breaks.schedule.set_ad(ad.as_deref().unwrap_or(args), out)?;
-                self.find_cues(now, out);
+                self.find_cues(out);
                 return Ok(given);
             }
             Action::PlayAd => {
                 let ad = self.role.ad_of_unit(args);
-                return self.play_ad(now, ad.as_deref().unwrap_or(args).first(), out);
+                return self.play_ad(ad.as_deref().unwrap_or(args).first(), out);
             }
-            Action::ToggleFullScreen => return Ok(self.toggle_fullscreen(now, By::Script, out)),
+            Action::ToggleFullScreen => return Ok(self.toggle_fullscreen(By::Script, out)),
             Action::ChangeSkin => return self.surface.view.change_skin(args.first(), out),
             Action::Resize => return self.resize(args, out),
             Action::FireCustom => return self.fire_custom(args, *within_ready, out),
-            Action::Content(action) => return self.content_action(now, action, command, out),
+            Action::Content(action) => return self.content_action(action, command, out),
         }
         Ok(Value::Undefined)
     }
@@ -190,33 +180,32 @@ impl Player {
     /// Applies a call about content, in a player that is ready.
     fn content_action(
         &mut self,
-        now: Time,
         action: ContentAction,
         command: &Command,
         out: &mut Outbox,
     ) -> Result<Value, ApiError> {
         let Command { args, within_ready, .. } = command;
         match action {
-            ContentAction::SetCurrentTime => Ok(self.set_current_time(now, &args[0], By::Script, out)),
-            ContentAction::JumpToChapter => Ok(self.jump_to_chapter(now, &args[0], out)),
-            ContentAction::SetHd => self.set_hd(now, args.first(), out),
-            ContentAction::SetVideoSource => self.set_video_source(now, args.first(), out),
-            ContentAction::SetSource => self.set_source(now, args.first(), *within_ready, out),
-            ContentAction::LoadPlaylist => self.load_playlist(now, args.first(), out),
-            ContentAction::PlayByIndex => self.play_by_index(now, args.first(), out),
+            ContentAction::SetCurrentTime => Ok(self.set_current_time(&args[0], By::Script, out)),
+            ContentAction::JumpToChapter => Ok(self.jump_to_chapter(&args[0], out)),
+            ContentAction::SetHd => self.set_hd(args.first(), out),
+            ContentAction::SetVideoSource => self.set_video_source(args.first(), out),
+            ContentAction::SetSource => self.set_source(args.first(), *within_ready, out),
+            ContentAction::LoadPlaylist => self.load_playlist(args.first(), out),
+            ContentAction::PlayByIndex => self.play_by_index(args.first(), out),
             ContentAction::Step(direction) => {
-                self.step(now, direction, By::Script, out);
+                self.step(direction, By::Script, out);
                 Ok(Value::Undefined)
             }
             ContentAction::PushAds => {
-                self.push_ads(now, out);
+                self.push_ads(out);
                 Ok(Value::Undefined)
             }
         }
     }
 
     /// Applies an action of the user, by the rules of the corresponding call. Rule ENV-2.
-    pub(in crate::player) fn act(&mut self, now: Time, act: &Act, out: &mut Outbox) {
+    pub(in crate::player) fn act(&mut self, act: &Act, out: &mut Outbox) {
         if matches!(self.state, State::Created(_) | State::Destroyed) {
             if *act != Act::Gesture {
                 let text = format!("{} is not available in this state", act.name().name());
@@ -230,32 +219,32 @@ impl Player {
         match act {
             // The driver of the players reports a gesture to all of them with `note_activation`.
             Act::Gesture => {}
-            Act::Play => self.play(now, By::Person, out),
-            Act::Pause => self.pause(now, out),
-            Act::Click(at) => self.click(*at, now, out),
-            Act::Skip => self.skip_ad(now, out),
-            Act::Close => self.close(now, out),
-            Act::Next => self.step(now, Direction::Next, By::Person, out),
-            Act::Previous => self.step(now, Direction::Previous, By::Person, out),
+            Act::Play => self.play(By::Person, out),
+            Act::Pause => self.pause(out),
+            Act::Click(at) => self.click(*at, out),
+            Act::Skip => self.skip_ad(out),
+            Act::Close => self.close(out),
+            Act::Next => self.step(Direction::Next, By::Person, out),
+            Act::Previous => self.step(Direction::Previous, By::Person, out),
             Act::Mute => {
-                self.set_muted(now, &Value::Bool(true), out);
+                self.set_muted(&Value::Bool(true), out);
             }
             Act::Unmute => {
-                self.set_muted(now, &Value::Bool(false), out);
+                self.set_muted(&Value::Bool(false), out);
             }
             Act::Fullscreen => {
-                self.toggle_fullscreen(now, By::Person, out);
+                self.toggle_fullscreen(By::Person, out);
             }
             Act::Seek(target) => {
-                self.set_current_time(now, target, By::Person, out);
+                self.set_current_time(target, By::Person, out);
             }
             Act::Volume(volume) => {
                 // A drag cannot leave the bar; an invalid volume is reported as a diagnostic, as for a call.
-                let _ = self.set_volume(now, volume, By::Person, out);
+                let _ = self.set_volume(volume, By::Person, out);
             }
-            Act::Icon(program) => self.click_icon(now, program, out),
-            Act::Companion(slot) => self.click_companion(now, slot, out),
-            Act::Interact(what) => self.interact(now, *what, out),
+            Act::Icon(program) => self.click_icon(program, out),
+            Act::Companion(slot) => self.click_companion(slot, out),
+            Act::Interact(what) => self.interact(*what, out),
         }
     }
 
@@ -273,7 +262,6 @@ impl Player {
     /// READY-1, READY-2.
     fn property_called(
         &self,
-        now: Time,
         query: Query,
         rule: RuleId,
         value: Option<&Value>,
@@ -291,7 +279,7 @@ impl Player {
         match self.settings.knobs.compat_property_calls {
             PropertyCalls::Warn => {
                 out.diag_with(rule, Code::PropertyCalled, text, Some(name.into()));
-                self.query(now, query)
+                self.query(out.now(), query)
             }
             PropertyCalls::Error => Err(ApiError { code: Code::PropertyCalled, text: text.into(), rule }),
         }

@@ -9,24 +9,23 @@ use crate::ads::BreakOutcome;
 use crate::player::Player;
 use crate::player::state::{Absent, Back, Due, Held, Holder, State};
 use playsim_api::{AdLine, Cause, Fields, Outbox};
-use playsim_base::time::{Span, Time};
+use playsim_base::time::Span;
 use playsim_rules as rules;
 use playsim_rules::knobs::{AbsentBreak, Limit};
 
 impl Player {
     /// Content starts without a pre-roll. Returns whether it is held for one all the same. Rule PRD-32.
-    pub(in crate::player) fn waits_for_no_pre_roll(&mut self, now: Time, out: &mut Outbox) -> bool {
+    pub(in crate::player) fn waits_for_no_pre_roll(&mut self, out: &mut Outbox) -> bool {
         let knobs = &self.settings.knobs;
         let Some(wait) = wait(knobs.preroll_absent, knobs.pre_roll_limit()) else { return false };
         let play_fired = self.fire_play_early(out);
-        self.hold_without_break(now, wait, "pre", Back::Start { play_fired }, true, out);
+        self.hold_without_break(wait, "pre", Back::Start { play_fired }, true, out);
         true
     }
 
     /// Content is over, and no break has come after it. Returns whether it is held for one all the same. Rule PRD-32.
     pub(super) fn waits_for_no_post_roll(
         &mut self,
-        now: Time,
         wanted: bool,
         ended: Option<Cause>,
         out: &mut Outbox,
@@ -40,13 +39,12 @@ impl Player {
             return true;
         }
         self.items.due.take(Due::POST_ROLL);
-        self.hold_without_break(now, wait, "post", Back::End { ended }, wanted, out);
+        self.hold_without_break(wait, "post", Back::End { ended }, wanted, out);
         true
     }
 
     fn hold_without_break(
         &mut self,
-        now: Time,
         wait: Span,
         kind: &'static str,
         back: Back,
@@ -56,13 +54,13 @@ impl Player {
         let why = "nothing has said that no ad comes";
         let data = Fields::one("kind", kind).with("limit", wait).with("why", why);
         let cause = out.line(rules::PRD_32, AdLine::NoBreak, data);
-        let by = Holder::Absent(Absent { until: now + wait, cause, back });
+        let by = Holder::Absent(Absent { until: out.now() + wait, cause, back });
         self.enter(State::Held(Held { by, wanted }), rules::PRD_32, out);
     }
 
     /// The time limit has passed: what the break precedes follows.
-    pub(in crate::player) fn give_up_absent(&mut self, now: Time, absent: Absent, out: &mut Outbox) {
-        self.go_back(now, absent.back, BreakOutcome::NoFill, out);
+    pub(in crate::player) fn give_up_absent(&mut self, absent: Absent, out: &mut Outbox) {
+        self.go_back(absent.back, BreakOutcome::NoFill, out);
     }
 }
 

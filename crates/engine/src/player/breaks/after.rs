@@ -10,13 +10,13 @@ use crate::ads::{AdBreak, BreakKind, BreakOutcome};
 use crate::player::Player;
 use crate::player::state::{Advance, Back, Due, Held, State};
 use playsim_api::{AdLine, EventName, Fields, Outbox, Output};
-use playsim_base::time::{Position, Span, Time};
+use playsim_base::time::{Position, Span};
 use playsim_rules::knobs::{BeforeStartScope, PauseDuringLoad};
 use playsim_rules::{self as rules, RuleId};
 
 impl Player {
     /// A break that content was held for is over. Rules PLAY-5, PLAY-6, PAUSE-4.
-    pub(super) fn after_break(&mut self, now: Time, back: Back, outcome: BreakOutcome, out: &mut Outbox) {
+    pub(super) fn after_break(&mut self, back: Back, outcome: BreakOutcome, out: &mut Outbox) {
         if let Some(open) = self.state.open_break_mut() {
             self.breaks.conclude(&mut open.ad_break, out);
         }
@@ -25,18 +25,19 @@ impl Player {
             // It failed during the ad, and the failure was held back. ERR-3
             self.fail(rules::ERR_3, out);
         } else {
-            self.go_back(now, back, outcome, out);
+            self.go_back(back, outcome, out);
             // Another break may follow immediately.
             if !matches!(self.state, State::Held(_))
                 && let Some((target, by)) = self.deferred_seek.take()
             {
-                self.seek(now, target, by, out);
+                self.seek(target, by, out);
             }
         }
     }
 
     /// Returns to the state before the break, or goes on to what the break preceded. Section 14, transitions.
-    pub(super) fn go_back(&mut self, now: Time, back: Back, outcome: BreakOutcome, out: &mut Outbox) {
+    pub(super) fn go_back(&mut self, back: Back, outcome: BreakOutcome, out: &mut Outbox) {
+        let now = out.now();
         if self.role.is_unit() {
             self.after_unit_break(outcome, out);
             return;
@@ -49,23 +50,23 @@ impl Player {
                     BreakOutcome::Filled => rules::PLAY_5,
                     BreakOutcome::NoFill | BreakOutcome::Scheduled => rules::PLAY_6,
                 };
-                if !self.open_next_start(now, true, play_fired, out) {
-                    self.start_content(now, rule, !play_fired, out);
+                if !self.open_next_start(true, play_fired, out) {
+                    self.start_content(rule, !play_fired, out);
                 }
             }
             Back::Start { .. } => self.enter(State::Initial, rules::PAUSE_4, out),
             Back::Content | Back::Rest if !wanted => {
                 self.enter(State::Paused, rules::PAUSE_4, out);
-                self.bring_waiting(now, out);
+                self.bring_waiting(out);
             }
-            Back::Content if self.goes_back(outcome) => self.go_on_from_before(now, out),
-            Back::Rest if self.element.is_at_end(now) => self.leave_content(now, out),
-            Back::Content | Back::Rest => self.go_on_with_content(now, out),
+            Back::Content if self.goes_back(outcome) => self.go_on_from_before(out),
+            Back::Rest if self.element.is_at_end(now) => self.leave_content(out),
+            Back::Content | Back::Rest => self.go_on_with_content(out),
             Back::Paused => self.enter(State::Paused, rules::PA_3, out),
             Back::Initial { then_play } => {
                 self.enter(State::Initial, rules::PA_3, out);
                 if then_play {
-                    self.first_start(now, out);
+                    self.first_start(out);
                 }
             }
             Back::Ended(Advance::Due(_, cause)) => {
@@ -75,18 +76,18 @@ impl Player {
                 self.enter(State::Ended(advance), rules::PA_3, out);
                 self.ask_for_end_breaks(out);
             }
-            Back::End { ended } => self.play_out(now, wanted, ended, out),
+            Back::End { ended } => self.play_out(wanted, ended, out),
         }
     }
 
     /// Content goes on where it was; no documented event fires. Rules BRK-18, CUE-9.
-    fn go_on_with_content(&mut self, now: Time, out: &mut Outbox) {
-        if self.element.can_begin(now, out) {
-            self.run(now, out);
+    fn go_on_with_content(&mut self, out: &mut Outbox) {
+        if self.element.can_begin(out) {
+            self.run(out);
         } else {
-            self.wait(now, rules::BRK_18, rules::BRK_18, out);
+            self.wait(rules::BRK_18, rules::BRK_18, out);
         }
-        self.bring_waiting(now, out);
+        self.bring_waiting(out);
     }
 
     /// Whether content goes on before the position where it stopped. Rule PRD-22.
@@ -97,12 +98,12 @@ impl Player {
     }
 
     /// Content goes on a little before the position where it stopped. Rule PRD-22.
-    fn go_on_from_before(&mut self, now: Time, out: &mut Outbox) {
-        let stopped = self.element.position(now) - Position::ZERO;
+    fn go_on_from_before(&mut self, out: &mut Outbox) {
+        let stopped = self.element.position(out.now()) - Position::ZERO;
         let target = (stopped - self.settings.knobs.midroll_rewind).end();
-        self.element.seek_by_itself(now, target, rules::PRD_22, out);
-        self.go_on(now, rules::PRD_22, out);
-        self.bring_waiting(now, out);
+        self.element.seek_by_itself(target, rules::PRD_22, out);
+        self.go_on(rules::PRD_22, out);
+        self.bring_waiting(out);
     }
 
     /// Ends all open breaks without any event to the page. Rule STOP-3.
@@ -122,7 +123,7 @@ impl Player {
     }
 
     /// `pause()` while content is held for a break that loads. Rule PAUSE-4.
-    pub(in crate::player) fn pause_while_loading(&mut self, now: Time, out: &mut Outbox) {
+    pub(in crate::player) fn pause_while_loading(&mut self, out: &mut Outbox) {
         match self.settings.knobs.pause_during_load {
             PauseDuringLoad::Hold => self.want(false, out),
             PauseDuringLoad::Ignore => {}
@@ -130,7 +131,7 @@ impl Player {
                 self.want(false, out);
                 let Some(back) = self.state.back() else { return };
                 self.abort_held(out);
-                self.go_back(now, back, BreakOutcome::NoFill, out);
+                self.go_back(back, BreakOutcome::NoFill, out);
             }
         }
     }
@@ -204,13 +205,13 @@ impl Player {
     /// An ad has come on screen. `was_wanted` is false if it was paused after its unit was asked to start.
     ///
     /// Rules MUTE-6, VPAID-18.
-    pub(super) fn ad_came_on(&mut self, now: Time, was_wanted: bool, out: &mut Outbox) {
-        self.note_own_sound(now, out);
+    pub(super) fn ad_came_on(&mut self, was_wanted: bool, out: &mut Outbox) {
+        self.note_own_sound(out);
         if !was_wanted {
             let why = "it was paused before it was on screen";
             let number = self.break_of(BreakSlot::Held).and_then(AdBreak::number);
             out.within(number).line(rules::VPAID_18, AdLine::Hold, Fields::one("why", why));
-            self.pause_ad(now, out);
+            self.pause_ad(out);
         }
     }
 }

@@ -12,7 +12,7 @@ use crate::ads::{AdBreak, BreakPlan, CueBreak, Opening, Phase};
 use crate::player::Player;
 use crate::player::state::{Back, Due};
 use playsim_api::Outbox;
-use playsim_base::time::{Position, Time};
+use playsim_base::time::Position;
 use playsim_rules as rules;
 use playsim_rules::knobs::{AskAhead, MidrollHold};
 
@@ -25,7 +25,7 @@ pub(in crate::player) struct Ahead {
 
 impl Player {
     /// Requests the ads of the mid-rolls and of the post-roll that are to be requested at this position of the content.
-    pub(in crate::player) fn ask_ahead(&mut self, now: Time, position: Position, out: &mut Outbox) {
+    pub(in crate::player) fn ask_ahead(&mut self, position: Position, out: &mut Outbox) {
         let knobs = &self.settings.knobs;
         let ask = knobs.midroll_ask;
         if !knobs.asks_ahead() || self.items.due.has(Due::START) || !self.may_show_ads() {
@@ -37,7 +37,7 @@ impl Player {
                 let plan = self.breaks.schedule.cue_plan(at, which, length);
                 if let Some(plan) = plan.filter(|plan| plan.opening() == Opening::InPlace) {
                     let plan = plan.because(rules::PRD_26, "ahead of its cue point");
-                    self.open_ahead(now, Moment::Cue(at, which), plan, out);
+                    self.open_ahead(Moment::Cue(at, which), plan, out);
                 }
             }
         }
@@ -45,7 +45,7 @@ impl Player {
             && let Some(plan) = self.breaks.schedule.post_roll()
         {
             let plan = plan.because(rules::PRD_30, "ahead of the end of the content");
-            self.open_ahead(now, Moment::End, plan, out);
+            self.open_ahead(Moment::End, plan, out);
         }
     }
 
@@ -62,9 +62,9 @@ impl Player {
         ask.place(length.end())
     }
 
-    fn open_ahead(&mut self, now: Time, moment: Moment, plan: BreakPlan, out: &mut Outbox) {
+    fn open_ahead(&mut self, moment: Moment, plan: BreakPlan, out: &mut Outbox) {
         self.breaks.asked_ahead.push(moment);
-        let ad_break = Box::new(self.begin_break(now, plan.over_content(false), out));
+        let ad_break = Box::new(self.begin_break(plan.over_content(false), out));
         self.breaks.ahead.push(Ahead { moment, ad_break });
         self.follow_ahead(self.breaks.ahead.len() - 1, out);
     }
@@ -80,13 +80,7 @@ impl Player {
 
     /// Brings a break that was requested ahead to its cue point. Returns whether no other break is to be opened there:
     /// it was requested ahead, or should have been.
-    pub(super) fn bring_ahead(
-        &mut self,
-        now: Time,
-        cue: (Position, CueBreak),
-        by: Bringing,
-        out: &mut Outbox,
-    ) -> bool {
+    pub(super) fn bring_ahead(&mut self, cue: (Position, CueBreak), by: Bringing, out: &mut Outbox) -> bool {
         if self.settings.knobs.midroll_ask == AskAhead::AtCue {
             return false;
         }
@@ -101,12 +95,12 @@ impl Player {
         let Ahead { mut ad_break, .. } = self.breaks.ahead.remove(index);
         ad_break.join_at(self.joins_at(by));
         if self.settings.knobs.midroll_hold == MidrollHold::AtCue && self.state.plays_content() {
-            self.element.hold(now);
+            self.element.hold(out.now());
             self.hold(*ad_break, true, Back::Content, rules::PRD_26, out);
-            self.follow_held(now, out);
+            self.follow_held(out);
         } else {
             self.breaks.put(Alongside::Pending, *ad_break);
-            self.follow_pending(now, out);
+            self.follow_pending(out);
         }
         true
     }

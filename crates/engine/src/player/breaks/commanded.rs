@@ -19,7 +19,6 @@ impl Player {
     /// `playAd(ad)`. Rules PA-1 to PA-9.
     pub(in crate::player) fn play_ad(
         &mut self,
-        now: Time,
         ad: Option<&Value>,
         out: &mut Outbox,
     ) -> Result<Value, ApiError> {
@@ -38,23 +37,23 @@ impl Player {
             || (is_overlay && self.breaks.get(Alongside::Overlay).is_some())
         {
             self.ad_busy("playAd", out);
-        } else if !self.has_played && !self.may_start(now, By::Script, true, out) {
+        } else if !self.has_played && !self.may_start(By::Script, true, out) {
             out.decide(rules::PA_8);
         } else if std::mem::take(&mut self.breaks.refuses_ads) {
-            self.refuse_break(now, plan, out);
+            self.refuse_break(plan, out);
         } else if is_overlay {
-            self.open_overlay(now, plan, out);
+            self.open_overlay(plan, out);
         } else if let Some(absent) = self.state.absent() {
-            self.open_break(now, plan, self.state.is_wanted(), absent.back, out);
+            self.open_break(plan, self.state.is_wanted(), absent.back, out);
         } else {
-            self.open_pending(now, plan, out);
+            self.open_pending(plan, out);
         }
         out.decide(rules::PA_1);
         Ok(Value::Undefined)
     }
 
     /// `pushAds()`. Rules PUSH-1 to PUSH-5.
-    pub(in crate::player) fn push_ads(&mut self, now: Time, out: &mut Outbox) {
+    pub(in crate::player) fn push_ads(&mut self, out: &mut Outbox) {
         out.decide(rules::PUSH_1);
         if !self.state.plays_content() {
             out.diag(
@@ -73,7 +72,7 @@ impl Player {
                 "pushAds() is ignored: it is not this video's turn to show ads",
             );
         } else if let Some(plan) = self.breaks.schedule.pushed() {
-            self.open_pending(now, plan, out);
+            self.open_pending(plan, out);
         } else {
             out.diag(rules::PUSH_5, Code::NoAds, "there are no pre-rolls to push");
         }
@@ -102,13 +101,8 @@ impl Player {
     /// in a modified way instead: muted, or without ads.
     ///
     /// `with_ads`: whether ads would be shown. Rules PLAY-16 to PLAY-20, PA-8.
-    pub(in crate::player) fn may_start(
-        &mut self,
-        now: Time,
-        by: By,
-        with_ads: bool,
-        out: &mut Outbox,
-    ) -> bool {
+    pub(in crate::player) fn may_start(&mut self, by: By, with_ads: bool, out: &mut Outbox) -> bool {
+        let now = out.now();
         self.breaks.refuses_ads = false;
         let settings = Arc::clone(&self.settings);
         self.surface.unlock(now, Sounding::Own, &settings.knobs);
@@ -145,7 +139,8 @@ impl Player {
     /// Why the browser does not let the first ad start that was requested with or without permission: it decides again
     /// now, and asks for what the knobs let pass before. Knob `gesture.violation` can mute the player instead. Once
     /// something has played in an element, it plays everything. Rules PLAY-22, PLAY-24.
-    pub(super) fn ad_start_refusal(&mut self, now: Time, out: &mut Outbox) -> Option<&'static str> {
+    pub(super) fn ad_start_refusal(&mut self, out: &mut Outbox) -> Option<&'static str> {
+        let now = out.now();
         let settings = Arc::clone(&self.settings);
         let knobs = &settings.knobs;
         let violation = knobs.gesture_violation;
@@ -190,13 +185,13 @@ impl Player {
     /// Whether page code or the user may go to another item; `false` if a required gesture is missing, which
     /// refuses the whole call. Going on from item to item while content plays starts nothing and is always
     /// allowed. Rule PL-18.
-    pub(in crate::player) fn may_go_to(&mut self, now: Time, index: usize, by: By, out: &mut Outbox) -> bool {
+    pub(in crate::player) fn may_go_to(&mut self, index: usize, by: By, out: &mut Outbox) -> bool {
         let starts = matches!(self.state, State::Initial | State::Paused | State::Ended(_) | State::Failed);
         let with_ads = match self.items.playlist.video_at(index) {
             _ if !self.breaks.turns.next_has_ads() => false,
             Some(video) => video.monetize && self.breaks.schedule.has_other_ads(&video.ads),
             None => self.breaks.schedule.has_other_ads(&[]),
         };
-        !starts || self.may_start(now, by, with_ads, out)
+        !starts || self.may_start(by, with_ads, out)
     }
 }

@@ -28,7 +28,8 @@ pub(super) enum Bringing {
 impl Player {
     /// Recomputes the cue points of the item, after its length has become known or its ads have changed. Rules
     /// CUE-1, CUE-2, AD-15, REQ-14.
-    pub(in crate::player) fn find_cues(&mut self, now: Time, out: &mut Outbox) {
+    pub(in crate::player) fn find_cues(&mut self, out: &mut Outbox) {
+        let now = out.now();
         let may_show_ads = self.may_show_ads();
         let Some(length) = self.element.length().filter(|_| may_show_ads) else {
             self.breaks.cues.set(Vec::new(), Vec::new(), None);
@@ -55,7 +56,7 @@ impl Player {
             passed,
         );
         if let Some(position) = passed {
-            self.ask_ahead(now, position, out);
+            self.ask_ahead(position, out);
         }
         self.find_next_mark(now);
     }
@@ -66,31 +67,31 @@ impl Player {
     }
 
     /// The position has reached `position`: overlays come first, then mid-rolls. Rules CLK-3, CUE-3, OVL-1.
-    pub(in crate::player) fn reach_cues(&mut self, now: Time, position: Position, out: &mut Outbox) {
-        self.bring_overlay(now, position, out);
+    pub(in crate::player) fn reach_cues(&mut self, position: Position, out: &mut Outbox) {
+        self.bring_overlay(position, out);
         while let Some(at) = self.breaks.cues.take_mid_roll(position) {
-            self.bring_mid_roll(now, at, Bringing::Play, out);
+            self.bring_mid_roll(at, Bringing::Play, out);
         }
     }
 
     /// Ends the overlay on screen if it has been shown for long enough. Rules CLK-3, OVL-3.
-    pub(in crate::player) fn end_overlay(&mut self, now: Time, out: &mut Outbox) {
-        if self.breaks.overlay_ends_at().is_some_and(|end| end <= now) {
-            self.wake_break(Alongside::Overlay.into(), now, out);
+    pub(in crate::player) fn end_overlay(&mut self, out: &mut Outbox) {
+        if self.breaks.overlay_ends_at().is_some_and(|end| end <= out.now()) {
+            self.wake_break(Alongside::Overlay.into(), out);
         }
     }
 
     /// A seek has ended: the breaks that it passed may be due. Seeks in content that has not started yet are
     /// taken into account when it starts. Rules CUE-5, CUE-6, CUE-7, OVL-1, TIME-13.
-    pub(in crate::player) fn arrive_at_cues(&mut self, now: Time, out: &mut Outbox) {
+    pub(in crate::player) fn arrive_at_cues(&mut self, out: &mut Outbox) {
         if !self.items.due.has(Due::START) {
-            self.arrive(now, Bringing::Seek(Span::ZERO), out);
+            self.arrive(Bringing::Seek(Span::ZERO), out);
         }
     }
 
     /// Content starts here, which counts like a seek from its beginning to this place. Rules CUE-7, OVL-1.
-    pub(in crate::player) fn start_at_cues(&mut self, now: Time, out: &mut Outbox) {
-        self.arrive(now, Bringing::Start, out);
+    pub(in crate::player) fn start_at_cues(&mut self, out: &mut Outbox) {
+        self.arrive(Bringing::Start, out);
     }
 
     /// The reason for which the pre-roll is skipped, if it is, because content starts after its beginning.
@@ -115,7 +116,8 @@ impl Player {
         }
     }
 
-    fn arrive(&mut self, now: Time, by: Bringing, out: &mut Outbox) {
+    fn arrive(&mut self, by: Bringing, out: &mut Outbox) {
+        let now = out.now();
         let position = self.element.content_time(now);
         let knobs = &self.settings.knobs;
         if let (Bringing::Seek(_), PassedRequest::Lost, Some(from)) =
@@ -131,35 +133,29 @@ impl Player {
                 self.breaks.cues.arrive(position, knobs.midroll_seek_policy)
             }
         };
-        self.ask_ahead(now, position, out);
-        self.bring_overlay(now, position, out);
+        self.ask_ahead(position, out);
+        self.bring_overlay(position, out);
         if by == Bringing::Start {
-            self.start_overlay(now, out);
-            self.show_display_at_start(now, self.passes_pre_roll(now), out);
+            self.start_overlay(out);
+            self.show_display_at_start(self.passes_pre_roll(now), out);
         }
         for at in due {
             let by = if let Bringing::Seek(_) = by { Bringing::Seek(position - at) } else { by };
-            self.bring_mid_roll(now, at, by, out);
+            self.bring_mid_roll(at, by, out);
         }
     }
 
     /// A cue point is reached: its breaks open in their order. Rules CUE-3, CUE-8, VMAP-18.
-    fn bring_mid_roll(&mut self, now: Time, at: Position, by: Bringing, out: &mut Outbox) {
+    fn bring_mid_roll(&mut self, at: Position, by: Bringing, out: &mut Outbox) {
         for which in self.breaks.schedule.breaks_at(at, self.element.length().flatten()) {
-            self.bring_break(now, (at, which), by, out);
+            self.bring_break((at, which), by, out);
         }
     }
 
     /// A break is due: it begins to load, waits for the open break to end, or is dropped because of it. Rules
     /// CUE-3, CUE-9, VMAP-19.
-    pub(super) fn bring_break(
-        &mut self,
-        now: Time,
-        cue: (Position, CueBreak),
-        by: Bringing,
-        out: &mut Outbox,
-    ) {
-        if self.bring_ahead(now, cue, by, out) {
+    pub(super) fn bring_break(&mut self, cue: (Position, CueBreak), by: Bringing, out: &mut Outbox) {
+        if self.bring_ahead(cue, by, out) {
             return;
         }
         let is_busy = self.is_in_linear_break();
@@ -179,13 +175,13 @@ impl Player {
                 plan.drop_it(rules::VMAP_19, "another break is open", out)
             }
             Opening::InPlace if is_busy => self.breaks.cues.wait(cue.0, cue.1),
-            Opening::InPlace => self.open_mid_roll(now, plan, by, out),
+            Opening::InPlace => self.open_mid_roll(plan, by, out),
             Opening::Over if is_busy => plan.drop_it(rules::VMAP_19, "another break is open", out),
             Opening::Over if self.breaks.get(Alongside::Overlay).is_some() => {
                 plan.drop_it(rules::VMAP_19, "another overlay is open", out)
             }
-            Opening::Over => self.open_overlay(now, plan, out),
-            Opening::NextToPlayer => self.bring_display(now, plan, true, out),
+            Opening::Over => self.open_overlay(plan, out),
+            Opening::NextToPlayer => self.bring_display(plan, true, out),
         }
     }
 
@@ -219,7 +215,7 @@ impl Player {
         }
     }
 
-    fn open_mid_roll(&mut self, now: Time, plan: BreakPlan, by: Bringing, out: &mut Outbox) {
+    fn open_mid_roll(&mut self, plan: BreakPlan, by: Bringing, out: &mut Outbox) {
         let knobs = &self.settings.knobs;
         let plays = self.state.plays_content();
         // It takes the place of the pre-roll. PRD-9
@@ -227,19 +223,19 @@ impl Player {
         let hold = if stands_in { MidrollHold::AtCue } else { knobs.midroll_hold };
         match hold {
             MidrollHold::AtCue if plays => {
-                self.element.hold(now);
-                self.open_break(now, plan, true, Back::Content, out);
+                self.element.hold(out.now());
+                self.open_break(plan, true, Back::Content, out);
             }
-            MidrollHold::AtCue | MidrollHold::WhenReady => self.open_pending(now, plan, out),
+            MidrollHold::AtCue | MidrollHold::WhenReady => self.open_pending(plan, out),
         }
     }
 
     /// Opens the mid-rolls that waited for a break to end. Rule CUE-9.
-    pub(super) fn bring_waiting(&mut self, now: Time, out: &mut Outbox) {
+    pub(super) fn bring_waiting(&mut self, out: &mut Outbox) {
         while !self.is_in_linear_break()
             && let Some(cue) = self.breaks.cues.take_waiting()
         {
-            self.bring_break(now, cue, Bringing::Turn, out);
+            self.bring_break(cue, Bringing::Turn, out);
         }
     }
 
@@ -257,30 +253,30 @@ impl Player {
     }
 
     /// An overlay that is due begins to load, unless another one is open. Rule OVL-1.
-    fn bring_overlay(&mut self, now: Time, position: Position, out: &mut Outbox) {
+    fn bring_overlay(&mut self, position: Position, out: &mut Outbox) {
         let length = self.element.length().flatten();
         while self.breaks.get(Alongside::Overlay).is_none()
             && let Some(at) = self.breaks.cues.take_overlay(position)
         {
             if let Some(plan) = self.breaks.schedule.overlay(at, length) {
-                self.open_overlay(now, plan, out);
+                self.open_overlay(plan, out);
             }
         }
     }
 
     /// Opens the break of an overlay. Rule OVL-1.
-    pub(super) fn open_overlay(&mut self, now: Time, plan: BreakPlan, out: &mut Outbox) {
-        let ad_break = self.begin_break(now, plan.over_content(true), out);
+    pub(super) fn open_overlay(&mut self, plan: BreakPlan, out: &mut Outbox) {
+        let ad_break = self.begin_break(plan.over_content(true), out);
         self.breaks.put(Alongside::Overlay, ad_break);
-        self.follow_overlay(now, out);
+        self.follow_overlay(out);
     }
 
     /// Reacts to the phase of an overlay's break.
-    pub(super) fn follow_overlay(&mut self, now: Time, out: &mut Outbox) {
-        if self.turn(Alongside::Overlay, now, out) {
+    pub(super) fn follow_overlay(&mut self, out: &mut Outbox) {
+        if self.turn(Alongside::Overlay, out) {
             return;
         }
-        self.uncover_or_cover(now, out);
+        self.uncover_or_cover(out);
         let Some(overlay) = self.breaks.get(Alongside::Overlay) else { return };
         match overlay.phase() {
             Phase::Loading | Phase::Paused | Phase::Playing => {}
@@ -290,7 +286,7 @@ impl Player {
             Phase::Over(_) => {
                 let Some(mut overlay) = self.breaks.take(Alongside::Overlay) else { return };
                 self.breaks.settle(&mut overlay);
-                self.make_room_for_overlays(now, out);
+                self.make_room_for_overlays(out);
             }
         }
     }
@@ -298,17 +294,17 @@ impl Player {
     /// Pauses content while an overlay covers it, and resumes it afterwards if it was paused for that reason.
     ///
     /// Rule SIMID-15.
-    fn uncover_or_cover(&mut self, now: Time, out: &mut Outbox) {
+    fn uncover_or_cover(&mut self, out: &mut Outbox) {
         let covers = self.breaks.get(Alongside::Overlay).is_some_and(AdBreak::covers_content);
         match (covers, self.breaks.is_covered) {
             (true, false) if self.state.plays_content() => {
                 self.breaks.is_covered = true;
-                self.pause(now, out);
+                self.pause(out);
             }
             (false, true) => {
                 self.breaks.is_covered = false;
                 if matches!(self.state, State::Paused) {
-                    self.play(now, By::Person, out);
+                    self.play(By::Person, out);
                 }
             }
             (true, _) | (false, false) => {}
@@ -316,16 +312,17 @@ impl Player {
     }
 
     /// An overlay has gone: the next one may have been waiting for that, or comes later.
-    fn make_room_for_overlays(&mut self, now: Time, out: &mut Outbox) {
+    fn make_room_for_overlays(&mut self, out: &mut Outbox) {
+        let now = out.now();
         if matches!(self.state, State::Playing) {
             let position = self.element.content_time(now);
-            self.bring_overlay(now, position, out);
+            self.bring_overlay(position, out);
             self.find_next_mark(now);
         }
     }
 
     /// Shows the overlay that is ready, unless a linear ad is on screen. Rules OVL-2, OVL-6.
-    pub(in crate::player) fn start_overlay(&mut self, now: Time, out: &mut Outbox) {
+    pub(in crate::player) fn start_overlay(&mut self, out: &mut Outbox) {
         // An overlay of a VMAP document that was opened before the content waits for content to start. VMAP-7
         let is_early = self.items.due.has(Due::START);
         let may_show = |it: &AdBreak| it.is_ready() && !(is_early && it.is_of_vmap());
@@ -335,28 +332,28 @@ impl Player {
             if self.settings.knobs.before_start_scope == BeforeStartScope::Ad {
                 out.event(rules::PLAY_7, EventName::BeforeStart);
             }
-            self.feed(Alongside::Overlay, now, out, |ad_break, cx| ad_break.start(cx));
+            self.feed(Alongside::Overlay, out, |ad_break, cx| ad_break.start(cx));
         }
     }
 
     /// A linear ad, or the end of the content, removes an overlay. Rule OVL-6.
-    pub(in crate::player) fn take_overlay_away(&mut self, now: Time, why: &'static str, out: &mut Outbox) {
+    pub(in crate::player) fn take_overlay_away(&mut self, why: &'static str, out: &mut Outbox) {
         if let Some(mut overlay) = self.breaks.take(Alongside::Overlay) {
             self.breaks.is_covered = false;
-            let given_up = overlay.take_away(why, &mut self.lend(now, out));
+            let given_up = overlay.take_away(why, &mut self.lend(out));
             self.breaks.abandoned.extend(given_up);
         }
     }
 
     /// The user closes the overlay. Returns whether one was closed. Rule OVL-5.
-    pub(in crate::player) fn close_overlay(&mut self, now: Time, out: &mut Outbox) -> bool {
-        if self.with_ad(Alongside::Overlay, now, out, |overlay, cx| overlay.close(cx)) != Some(true) {
+    pub(in crate::player) fn close_overlay(&mut self, out: &mut Outbox) -> bool {
+        if self.with_ad(Alongside::Overlay, out, |overlay, cx| overlay.close(cx)) != Some(true) {
             return false;
         }
         if let Some(mut overlay) = self.breaks.take(Alongside::Overlay) {
             self.breaks.settle(&mut overlay);
         }
-        self.make_room_for_overlays(now, out);
+        self.make_room_for_overlays(out);
         true
     }
 

@@ -7,7 +7,6 @@ use super::slot::Alongside;
 use crate::ads::{Abandoned, AdBreak, BreakKind, BreakPlan};
 use crate::player::{Player, ResponseStatus};
 use playsim_api::{Fetched, Outbox};
-use playsim_base::time::Time;
 use playsim_rules as rules;
 use playsim_rules::knobs::LateAnswer;
 
@@ -15,7 +14,7 @@ impl Player {
     /// A response that arrives too late opens a break of its own, if none is open and content has started.
     ///
     /// Knob `ad.late`.
-    pub(super) fn late_answer(&mut self, now: Time, fetched: &Fetched, out: &mut Outbox) {
+    pub(super) fn late_answer(&mut self, fetched: &Fetched, out: &mut Outbox) {
         let is_idle = !self.breaks.is_pending() && self.state.is_in_content();
         if !self.uses_late_answers() || !is_idle {
             return;
@@ -23,10 +22,10 @@ impl Player {
         let Fetched::Response(answer) = fetched else { return };
         let tags = vec![vec![answer.name.clone()]];
         let plan = BreakPlan::new(BreakKind::Command, "", tags).because(rules::REQ_10, "late response");
-        let mut ad_break = AdBreak::open_late(plan, fetched, &mut self.lend_to_a_new_break(now, out));
+        let mut ad_break = AdBreak::open_late(plan, fetched, &mut self.lend_to_a_new_break(out));
         self.breaks.last_document = received(&mut ad_break, &self.settings.knobs).flatten();
         self.breaks.put(Alongside::Pending, ad_break);
-        self.follow_pending(now, out);
+        self.follow_pending(out);
     }
 
     /// Whether responses that arrive too late are used. Knob `ad.late`.

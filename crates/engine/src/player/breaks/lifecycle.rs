@@ -17,7 +17,6 @@ use crate::element::Outcome;
 use crate::player::Player;
 use crate::player::state::{Back, Held, Holder, OpenBreak, State};
 use playsim_api::{Code, EventName, Fetched, Outbox, Output, RequestId, StateLine, Task};
-use playsim_base::time::Time;
 use playsim_rules::knobs::{AdEngine, Knobs};
 use playsim_rules::{self as rules, RuleId};
 
@@ -25,34 +24,33 @@ impl Player {
     /// Opens a break that content is held for. Rules PRE-1, POST-1, CUE-3, CUE-10, VX-2.
     pub(in crate::player) fn open_break(
         &mut self,
-        now: Time,
         plan: BreakPlan,
         wanted: bool,
         back: Back,
         out: &mut Outbox,
     ) {
         let rule = plan.rule;
-        let ad_break = self.begin_break(now, plan, out);
+        let ad_break = self.begin_break(plan, out);
         self.hold(ad_break, wanted, back, rule, out);
-        self.follow_held(now, out);
+        self.follow_held(out);
     }
 
     /// Opens a break that loads while content goes on. Rules CUE-3, PA-2.
-    pub(in crate::player) fn open_pending(&mut self, now: Time, plan: BreakPlan, out: &mut Outbox) {
+    pub(in crate::player) fn open_pending(&mut self, plan: BreakPlan, out: &mut Outbox) {
         let is_of_vmap = plan.vmap.is_some();
         let plan = plan.over_content(true);
-        let mut ad_break = self.begin_break(now, plan, out);
+        let mut ad_break = self.begin_break(plan, out);
         if is_of_vmap {
             // There may be many of them in a row: one that is over immediately is not kept. VMAP-18
-            let Some(held) = self.sort_out(now, ad_break, out) else { return };
+            let Some(held) = self.sort_out(ad_break, out) else { return };
             ad_break = held;
         }
         self.breaks.put(Alongside::Pending, ad_break);
-        self.follow_pending(now, out);
+        self.follow_pending(out);
     }
 
     /// Opens a break and writes its first lines. Header bids count the breaks of a kind. Rules REQ-13, VX-2.
-    pub(super) fn begin_break(&mut self, now: Time, mut plan: BreakPlan, out: &mut Outbox) -> AdBreak {
+    pub(super) fn begin_break(&mut self, mut plan: BreakPlan, out: &mut Outbox) -> AdBreak {
         self.breaks.last_document = None;
         plan.room = self.room(Alongside::of(plan.kind), plan.room.overlay);
         if plan.is_loop {
@@ -66,14 +64,14 @@ impl Player {
             let won = bids.into_iter().find(|bid| bid.kind == plan.kind && bid.nth == *nth);
             plan.bid = won.map(|bid| bid.url.clone());
         }
-        AdBreak::open(plan, &mut self.lend_to_a_new_break(now, out))
+        AdBreak::open(plan, &mut self.lend_to_a_new_break(out))
     }
 
     /// A break whose ads may not start: it fails without any request. Rule PLAY-17.
-    pub(in crate::player) fn refuse_break(&mut self, now: Time, plan: BreakPlan, out: &mut Outbox) {
+    pub(in crate::player) fn refuse_break(&mut self, plan: BreakPlan, out: &mut Outbox) {
         self.breaks.last_document = None;
         let why = "no gesture has allowed the ad to start";
-        AdBreak::refuse(plan, why, &mut self.lend(now, out));
+        AdBreak::refuse(plan, why, &mut self.lend(out));
     }
 
     pub(in crate::player) fn hold(
@@ -89,43 +87,37 @@ impl Player {
     }
 
     /// A response to a document request arrived. Rule REQ-10.
-    pub(in crate::player) fn fetched(
-        &mut self,
-        now: Time,
-        id: RequestId,
-        fetched: &Fetched,
-        out: &mut Outbox,
-    ) {
+    pub(in crate::player) fn fetched(&mut self, id: RequestId, fetched: &Fetched, out: &mut Outbox) {
         match self.break_awaiting(id) {
-            Some(which) => self.feed(which, now, out, |ad_break, cx| ad_break.fetched(id, fetched, cx)),
-            None => self.late_answer(now, fetched, out),
+            Some(which) => self.feed(which, out, |ad_break, cx| ad_break.fetched(id, fetched, cx)),
+            None => self.late_answer(fetched, out),
         }
     }
 
     /// Runs the work of a break that is due.
-    pub(in crate::player) fn wake_break(&mut self, which: BreakSlot, now: Time, out: &mut Outbox) {
+    pub(in crate::player) fn wake_break(&mut self, which: BreakSlot, out: &mut Outbox) {
         let Some(ad_break) = self.break_of(which) else { return };
-        if let Some(wake) = ad_break.next_wake().filter(|wake| wake.at <= now) {
+        if let Some(wake) = ad_break.next_wake().filter(|wake| wake.at <= out.now()) {
             out.set_cause(ad_break.due_because());
-            self.feed(which, now, out, |ad_break, cx| ad_break.wake(wake.class, cx));
+            self.feed(which, out, |ad_break, cx| ad_break.wake(wake.class, cx));
         }
     }
 
     /// Starts the ad that is ready, if it may start. Rules BRK-1, PAUSE-4, PAUSE-5, PLAY-5.
-    pub(in crate::player) fn start_ad(&mut self, now: Time, out: &mut Outbox) {
+    pub(in crate::player) fn start_ad(&mut self, out: &mut Outbox) {
         if let State::Held(held) = &self.state {
             if matches!(held.phase(), Phase::Ready) && held.wanted {
-                self.begin_ad(now, out);
+                self.begin_ad(out);
             }
         } else if self.breaks.get(Alongside::Pending).is_some_and(AdBreak::is_ready) {
-            self.bring_on(now, out);
+            self.bring_on(out);
         }
     }
 
     /// Content stops for the break that loaded alongside it. A mid-roll waits while content is paused.
     ///
     /// Rules CUE-3, PAUSE-5, PA-2, PA-3.
-    fn bring_on(&mut self, now: Time, out: &mut Outbox) {
+    fn bring_on(&mut self, out: &mut Outbox) {
         let Some(pending) = self.breaks.get(Alongside::Pending) else { return };
         let is_commanded = pending.kind() == BreakKind::Command;
         let back = match self.state {
@@ -138,20 +130,20 @@ impl Player {
             State::Held(_) | State::Created(_) | State::Failed | State::Destroyed => return,
         };
         let Some(pending) = self.breaks.take(Alongside::Pending) else { return };
-        self.element.hold(now);
+        self.element.hold(out.now());
         let open = Box::new(OpenBreak { ad_break: *pending, back });
         self.state = State::Held(Held { by: Holder::Break(open), wanted: true });
-        self.begin_ad(now, out);
+        self.begin_ad(out);
     }
 
     /// An ad goes on screen: the overlay is removed, and `beforeStart` fires if it is due. Rules BRK-1,
     /// OVL-6, PLAY-5, PLAY-7, PA-10.
-    fn begin_ad(&mut self, now: Time, out: &mut Outbox) {
-        if let Some(why) = self.ad_start_refusal(now, out) {
-            self.feed(BreakSlot::Held, now, out, |ad_break, cx| ad_break.refuse_start(why, cx));
+    fn begin_ad(&mut self, out: &mut Outbox) {
+        if let Some(why) = self.ad_start_refusal(out) {
+            self.feed(BreakSlot::Held, out, |ad_break, cx| ad_break.refuse_start(why, cx));
             return;
         }
-        self.take_overlay_away(now, "a linear ad begins", out);
+        self.take_overlay_away("a linear ad begins", out);
         self.role.show(out);
         self.has_played = true;
         if self.break_of(BreakSlot::Held).is_some_and(AdBreak::is_loop) {
@@ -170,23 +162,23 @@ impl Player {
         {
             out.event(rule, EventName::BeforeStart);
         }
-        self.feed(BreakSlot::Held, now, out, |ad_break, cx| ad_break.start(cx));
+        self.feed(BreakSlot::Held, out, |ad_break, cx| ad_break.start(cx));
     }
 
     /// Pauses the ad; content stays held. Rule PAUSE-3.
-    pub(in crate::player) fn pause_ad(&mut self, now: Time, out: &mut Outbox) {
-        self.feed(BreakSlot::Held, now, out, |ad_break, cx| ad_break.pause(cx));
+    pub(in crate::player) fn pause_ad(&mut self, out: &mut Outbox) {
+        self.feed(BreakSlot::Held, out, |ad_break, cx| ad_break.pause(cx));
     }
 
     /// Resumes the ad. Rule PLAY-14.
-    pub(in crate::player) fn resume_ad(&mut self, now: Time, out: &mut Outbox) {
-        self.feed(BreakSlot::Held, now, out, |ad_break, cx| ad_break.resume(cx));
+    pub(in crate::player) fn resume_ad(&mut self, out: &mut Outbox) {
+        self.feed(BreakSlot::Held, out, |ad_break, cx| ad_break.resume(cx));
     }
 
     /// The user skips the ad. Rules BRK-13, BRK-14.
-    pub(in crate::player) fn skip_ad(&mut self, now: Time, out: &mut Outbox) {
+    pub(in crate::player) fn skip_ad(&mut self, out: &mut Outbox) {
         if self.state.is_ad() {
-            self.feed(BreakSlot::Held, now, out, |ad_break, cx| {
+            self.feed(BreakSlot::Held, out, |ad_break, cx| {
                 ad_break.skip(cx);
             });
         } else {
@@ -215,14 +207,13 @@ impl Player {
     pub(in crate::player) fn feed(
         &mut self,
         which: impl Into<BreakSlot>,
-        now: Time,
         out: &mut Outbox,
         feed: impl FnOnce(&mut AdBreak, &mut Context<'_>),
     ) {
         let which = which.into();
-        self.note_facts(which, now);
+        self.note_facts(which, out.now());
         let room = self.room_of(which);
-        let Some((ad_break, mut cx)) = self.break_and_context(which, now, out) else { return };
+        let Some((ad_break, mut cx)) = self.break_and_context(which, out) else { return };
         ad_break.set_room(room);
         feed(ad_break, &mut cx);
         let (document, schedule) = (received(ad_break, cx.around.knobs), ad_break.take_schedule());
@@ -234,48 +225,47 @@ impl Player {
         // The breaks that the document schedules for the item. VMAP-1
         if let Some(schedule) = schedule {
             self.breaks.schedule.adopt(schedule);
-            self.find_cues(now, out);
+            self.find_cues(out);
         }
-        self.follow(which, now, out);
+        self.follow(which, out);
     }
 
     /// Passes something to an open break that does not change its phase.
     pub(in crate::player) fn with_ad<T>(
         &mut self,
         which: impl Into<BreakSlot>,
-        now: Time,
         out: &mut Outbox,
         tell: impl FnOnce(&mut AdBreak, &mut Context<'_>) -> T,
     ) -> Option<T> {
         let which = which.into();
-        self.note_facts(which, now);
-        let (ad_break, mut cx) = self.break_and_context(which, now, out)?;
+        self.note_facts(which, out.now());
+        let (ad_break, mut cx) = self.break_and_context(which, out)?;
         Some(tell(ad_break, &mut cx))
     }
 
     /// Reacts to the phase of an open break.
-    pub(super) fn follow(&mut self, which: BreakSlot, now: Time, out: &mut Outbox) {
+    pub(super) fn follow(&mut self, which: BreakSlot, out: &mut Outbox) {
         match which {
             BreakSlot::Held => {
                 self.announce_unit_ad(out);
-                self.follow_held(now, out);
+                self.follow_held(out);
             }
-            BreakSlot::Alongside(Alongside::Pending) => self.follow_pending(now, out),
-            BreakSlot::Alongside(Alongside::Overlay) => self.follow_overlay(now, out),
-            BreakSlot::Alongside(Alongside::Display) => self.follow_display(now, out),
+            BreakSlot::Alongside(Alongside::Pending) => self.follow_pending(out),
+            BreakSlot::Alongside(Alongside::Overlay) => self.follow_overlay(out),
+            BreakSlot::Alongside(Alongside::Display) => self.follow_display(out),
             BreakSlot::Ahead(index) => self.follow_ahead(index, out),
         }
     }
 
     /// Reacts to the phase of the break that content is held for.
-    pub(in crate::player) fn follow_held(&mut self, now: Time, out: &mut Outbox) {
-        if self.turn_held(now, out) {
+    pub(in crate::player) fn follow_held(&mut self, out: &mut Outbox) {
+        if self.turn_held(out) {
             return;
         }
         let State::Held(Held { by: Holder::Break(open), wanted }) = &mut self.state else { return };
         let (phase, back, was_wanted, before) = (open.ad_break.phase(), open.back, *wanted, self.logged);
         if let Phase::Over(outcome) = phase {
-            self.after_break(now, back, outcome, out);
+            self.after_break(back, outcome, out);
             return;
         }
         let was_on_screen = matches!(before, StateLine::AdPlaying | StateLine::AdPaused);
@@ -285,7 +275,7 @@ impl Player {
                 let goes_on = before == StateLine::AdPaused;
                 self.log_state(if goes_on { rules::PLAY_14 } else { rules::BRK_1 }, out);
                 if !was_on_screen {
-                    self.ad_came_on(now, was_wanted, out);
+                    self.ad_came_on(was_wanted, out);
                 }
             }
             Phase::Paused => {
@@ -301,8 +291,8 @@ impl Player {
     }
 
     /// Reacts to the phase of a break that loads alongside content. Rules CUE-3, CUE-9, PA-3.
-    pub(super) fn follow_pending(&mut self, now: Time, out: &mut Outbox) {
-        if self.turn(Alongside::Pending, now, out) {
+    pub(super) fn follow_pending(&mut self, out: &mut Outbox) {
+        if self.turn(Alongside::Pending, out) {
             return;
         }
         let Some(pending) = self.breaks.get(Alongside::Pending) else { return };
@@ -316,15 +306,15 @@ impl Player {
                 let Some(mut pending) = self.breaks.take(Alongside::Pending) else { return };
                 self.breaks.conclude(&mut pending, out);
                 if outcome == BreakOutcome::Scheduled && !self.role.is_unit() {
-                    self.start_schedule(now, pending.passes(), out);
+                    self.start_schedule(pending.passes(), out);
                 }
                 if self.role.is_unit() {
                     self.after_unit_break(outcome, out);
                 } else if then_play && matches!(self.state, State::Initial) {
-                    self.first_start(now, out);
+                    self.first_start(out);
                 } else {
                     self.ask_for_end_breaks(out);
-                    self.bring_waiting(now, out);
+                    self.bring_waiting(out);
                 }
             }
         }

@@ -17,23 +17,22 @@ impl Player {
     }
 
     /// What a break is lent to open, with the facts for macros. Rule MAC-4.
-    pub(super) fn lend_to_a_new_break<'a>(&'a mut self, now: Time, out: &'a mut Outbox) -> Context<'a> {
-        let player = self.macro_facts(now);
+    pub(super) fn lend_to_a_new_break<'a>(&'a mut self, out: &'a mut Outbox) -> Context<'a> {
+        let player = self.macro_facts(out.now());
         self.breaks.macros.note(player, BreakFacts::default());
-        self.lend(now, out)
+        self.lend(out)
     }
 
     /// What a break is lent for one input.
-    pub(super) fn lend<'a>(&'a mut self, now: Time, out: &'a mut Outbox) -> Context<'a> {
+    pub(super) fn lend<'a>(&'a mut self, out: &'a mut Outbox) -> Context<'a> {
         let size = self.surface.pixels();
-        lend(now, &self.settings, size, &mut self.breaks.macros, out)
+        lend(&self.settings, size, &mut self.breaks.macros, out)
     }
 
     /// An open break, with what it is lent for one input.
     pub(super) fn break_and_context<'a>(
         &'a mut self,
         which: BreakSlot,
-        now: Time,
         out: &'a mut Outbox,
     ) -> Option<(&'a mut AdBreak, Context<'a>)> {
         let size = self.surface.pixels();
@@ -42,7 +41,7 @@ impl Player {
             BreakSlot::Alongside(which) => self.breaks.alongside[which as usize].as_deref_mut(),
             BreakSlot::Ahead(index) => self.breaks.ahead.get_mut(index).map(|ahead| &mut *ahead.ad_break),
         };
-        Some((ad_break?, lend(now, &self.settings, size, &mut self.breaks.macros, out)))
+        Some((ad_break?, lend(&self.settings, size, &mut self.breaks.macros, out)))
     }
 
     fn macro_facts(&self, now: Time) -> PlayerFacts {
@@ -68,7 +67,6 @@ impl Player {
 }
 
 fn lend<'a>(
-    now: Time,
     settings: &'a Settings,
     size: (u64, u64),
     macros: &'a mut Macros,
@@ -76,5 +74,5 @@ fn lend<'a>(
 ) -> Context<'a> {
     let (knobs, page) = (&settings.knobs, &settings.page);
     let around = Surroundings { knobs, terms: &page.ads, size, sides: &page.sides };
-    Context { now, around, macros, out }
+    Context { around, macros, out }
 }

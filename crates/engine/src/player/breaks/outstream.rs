@@ -18,19 +18,12 @@ use crate::player::Player;
 use crate::player::state::{Advance, Back, State};
 use crate::player::surface::is_in_view;
 use playsim_api::{Code, EventName, Outbox, Output, PageChange, StateLine, Task};
-use playsim_base::time::Time;
 use playsim_rules::knobs::OutstreamAfter;
 use playsim_rules::{self as rules, RuleId};
 
 impl Player {
     /// Opens the unit's break: automatically once it is ready, or by `play()`. Rules OUT-3, OUT-9, REQ-15.
-    pub(in crate::player) fn open_unit_break(
-        &mut self,
-        now: Time,
-        rule: RuleId,
-        why: &'static str,
-        out: &mut Outbox,
-    ) {
+    pub(in crate::player) fn open_unit_break(&mut self, rule: RuleId, why: &'static str, out: &mut Outbox) {
         if !matches!(self.state, State::Initial) || !self.role.is_unit() {
             return;
         }
@@ -42,10 +35,10 @@ impl Player {
         let of_unit = |plan: BreakPlan| BreakPlan { takes: Takes::Ads, ..plan.because(rule, why) };
         match self.breaks.schedule.pre_roll().map(of_unit) {
             Some(plan) if std::mem::take(&mut self.breaks.refuses_ads) => {
-                self.refuse_break(now, plan, out);
+                self.refuse_break(plan, out);
                 self.after_unit_break(BreakOutcome::NoFill, out);
             }
-            Some(plan) => self.open_break(now, plan, true, Back::Start { play_fired: false }, out),
+            Some(plan) => self.open_break(plan, true, Back::Start { play_fired: false }, out),
             None => {
                 let text = "the unit has no pre-roll to request; call setAd(ad) and then play()";
                 out.diag(rule, Code::NoAds, text);
@@ -56,7 +49,7 @@ impl Player {
     /// `play()` on a unit plays its ad, never content. Rules OUT-9, PLAY-13, PLAY-14.
     ///
     /// Returns `false` if a unit behaves like any other player in this state.
-    pub(in crate::player) fn play_unit(&mut self, now: Time, out: &mut Outbox) -> bool {
+    pub(in crate::player) fn play_unit(&mut self, out: &mut Outbox) -> bool {
         if !self.role.is_unit() {
             return false;
         }
@@ -66,7 +59,7 @@ impl Player {
                 out.decide(rules::PA_3);
             } else {
                 out.decide(rules::OUT_9);
-                self.open_unit_break(now, rules::OUT_9, "play", out);
+                self.open_unit_break(rules::OUT_9, "play", out);
             }
             return true;
         }
@@ -110,15 +103,15 @@ impl Player {
     }
 
     /// The unit has been scrolled; its ad pauses or resumes accordingly. Rule OUT-10.
-    pub(in crate::player) fn scroll_unit(&mut self, now: Time, change: PageChange, out: &mut Outbox) {
+    pub(in crate::player) fn scroll_unit(&mut self, change: PageChange, out: &mut Outbox) {
         let PageChange::InView(percent) = change else { return };
         let is_in_view = is_in_view(percent);
         if self.role.is_paused_by_view() && is_in_view {
             self.role.forget_view();
-            self.resume_ad(now, out);
+            self.resume_ad(out);
         } else if self.role.is_unit() && self.state.name() == StateLine::AdPlaying && !is_in_view {
             self.role.note_paused_by_view();
-            self.pause_ad(now, out);
+            self.pause_ad(out);
         }
     }
 }

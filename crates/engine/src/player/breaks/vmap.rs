@@ -13,7 +13,7 @@ use crate::ads::{AdBreak, BreakPlan, Opening, Phase, Room};
 use crate::player::Player;
 use crate::player::state::{Advance, Back, Due, OpenBreak, State};
 use playsim_api::{Cause, EventName, Outbox, Output, Task};
-use playsim_base::time::{Position, Time};
+use playsim_base::time::Position;
 use playsim_rules as rules;
 use playsim_rules::knobs::{EndedVsPostroll, VmapAdEnd};
 
@@ -22,7 +22,6 @@ impl Player {
     /// them were over immediately. Rule VMAP-18.
     pub(in crate::player) fn open_next_start(
         &mut self,
-        now: Time,
         wanted: bool,
         play_fired: bool,
         out: &mut Outbox,
@@ -32,11 +31,11 @@ impl Player {
         while self.may_show_ads()
             && let Some(plan) = self.breaks.schedule.next_start(length)
         {
-            if let Some(why) = self.passes_pre_roll(now) {
+            if let Some(why) = self.passes_pre_roll(out.now()) {
                 Self::pass_start(&plan, why, &mut owes_end, out);
                 continue;
             }
-            if self.open_held(now, plan, wanted, Back::Start { play_fired }, out) {
+            if self.open_held(plan, wanted, Back::Start { play_fired }, out) {
                 return true;
             }
         }
@@ -54,7 +53,7 @@ impl Player {
 
     /// A pre-roll that loads while content plays has brought a schedule: the breaks that come before the content or
     /// with its start come now, unless they are passed over for this reason. Rules PRD-9, PRD-21, VMAP-18.
-    pub(super) fn start_schedule(&mut self, now: Time, passes: Option<&'static str>, out: &mut Outbox) {
+    pub(super) fn start_schedule(&mut self, passes: Option<&'static str>, out: &mut Outbox) {
         let length = self.element.length().flatten();
         let mut owes_end = self.settings.knobs.vmap_ad_end == VmapAdEnd::Break;
         while !self.is_in_linear_break()
@@ -62,22 +61,17 @@ impl Player {
             && let Some(plan) = self.breaks.schedule.next_start(length)
         {
             let Some(why) = passes else {
-                self.open_pending(now, plan, out);
+                self.open_pending(plan, out);
                 continue;
             };
             Self::pass_start(&plan, why, &mut owes_end, out);
         }
-        self.show_display_at_start(now, passes, out);
+        self.show_display_at_start(passes, out);
     }
 
     /// Opens the breaks that come with the start of the content, over it or next to it, unless they are passed over
     /// for this reason. Rules VMAP-7, PRD-9.
-    pub(super) fn show_display_at_start(
-        &mut self,
-        now: Time,
-        passes: Option<&'static str>,
-        out: &mut Outbox,
-    ) {
+    pub(super) fn show_display_at_start(&mut self, passes: Option<&'static str>, out: &mut Outbox) {
         for which in self.breaks.schedule.display_at_start(self.element.length().flatten()) {
             let cue = (Position::ZERO, which);
             match passes {
@@ -86,20 +80,14 @@ impl Player {
                         plan.drop_it(rules::PRD_9, why, out);
                     }
                 }
-                None => self.bring_break(now, cue, Bringing::Play, out),
+                None => self.bring_break(cue, Bringing::Play, out),
             }
         }
     }
 
     /// Opens the breaks that are due after the content, then ends the item. Rules END-2, POST-1, POST-2,
     /// VMAP-18.
-    pub(in crate::player) fn play_out(
-        &mut self,
-        now: Time,
-        wanted: bool,
-        ended: Option<Cause>,
-        out: &mut Outbox,
-    ) {
+    pub(in crate::player) fn play_out(&mut self, wanted: bool, ended: Option<Cause>, out: &mut Outbox) {
         let may_show_ads = self.may_show_ads();
         if let Some(plan) = self.breaks.schedule.post_roll().filter(|_| may_show_ads)
             && self.items.due.has(Due::POST_ROLL)
@@ -113,11 +101,11 @@ impl Player {
             self.items.due.take(Due::POST_ROLL);
             if let Some(ad_break) = self.breaks.take_ahead(Moment::End) {
                 self.hold(*ad_break, wanted, Back::End { ended }, rules::PRD_30, out);
-                self.follow_held(now, out);
+                self.follow_held(out);
                 return;
             }
             if !is_asked {
-                self.open_break(now, plan, wanted, Back::End { ended }, out);
+                self.open_break(plan, wanted, Back::End { ended }, out);
                 return;
             }
         }
@@ -126,19 +114,19 @@ impl Player {
         while may_show_ads && let Some(plan) = self.breaks.schedule.next_end(length) {
             has_had_one = true;
             if plan.opening() == Opening::NextToPlayer {
-                self.bring_display(now, plan, false, out);
+                self.bring_display(plan, false, out);
                 continue;
             }
             if self.ends_before_breaks(wanted, ended, out) {
                 self.breaks.schedule.give_back_end(length);
                 return;
             }
-            if self.open_held(now, plan, wanted, Back::End { ended }, out) {
+            if self.open_held(plan, wanted, Back::End { ended }, out) {
                 return;
             }
         }
-        if has_had_one || !self.waits_for_no_post_roll(now, wanted, ended, out) {
-            self.finish(now, wanted, ended, out);
+        if has_had_one || !self.waits_for_no_post_roll(wanted, ended, out) {
+            self.finish(wanted, ended, out);
         }
     }
 
@@ -172,11 +160,11 @@ impl Player {
 
     /// The listeners of `ended` have run: opens the breaks after the content, unless one of them has started something
     /// else. A commanded ad comes first. Rules END-2, PA-3.
-    pub(in crate::player) fn open_end_breaks(&mut self, now: Time, out: &mut Outbox) {
+    pub(in crate::player) fn open_end_breaks(&mut self, out: &mut Outbox) {
         if let State::Ended(Advance::Breaks { ended, wanted }) = self.state
             && !self.breaks.is_pending()
         {
-            self.play_out(now, wanted, Some(ended), out);
+            self.play_out(wanted, Some(ended), out);
         }
     }
 
@@ -194,26 +182,25 @@ impl Player {
     /// it was over immediately or has turned into one of another kind. Rules VMAP-7, VMAP-18.
     pub(in crate::player) fn open_held(
         &mut self,
-        now: Time,
         plan: BreakPlan,
         wanted: bool,
         back: Back,
         out: &mut Outbox,
     ) -> bool {
         if plan.vmap.is_none() {
-            self.open_break(now, plan, wanted, back, out);
+            self.open_break(plan, wanted, back, out);
             return true;
         }
         let rule = plan.rule;
-        let ad_break = self.begin_break(now, plan.over_content(may_lie_over(back)), out);
-        let Some(ad_break) = self.sort_out(now, ad_break, out) else { return false };
+        let ad_break = self.begin_break(plan.over_content(may_lie_over(back)), out);
+        let Some(ad_break) = self.sort_out(ad_break, out) else { return false };
         self.hold(ad_break, wanted, back, rule, out);
-        self.follow_held(now, out);
+        self.follow_held(out);
         true
     }
 
     /// Puts a break that was just opened in its place; returns it if it has linear ads and is not over.
-    pub(super) fn sort_out(&mut self, now: Time, mut ad_break: AdBreak, out: &mut Outbox) -> Option<AdBreak> {
+    pub(super) fn sort_out(&mut self, mut ad_break: AdBreak, out: &mut Outbox) -> Option<AdBreak> {
         if let Phase::Over(_) = ad_break.phase() {
             self.breaks.conclude(&mut ad_break, out);
             return None;
@@ -221,16 +208,16 @@ impl Player {
         if Alongside::of(ad_break.kind()) == Alongside::Pending {
             return Some(ad_break);
         }
-        self.put_aside(now, ad_break, out);
+        self.put_aside(ad_break, out);
         None
     }
 
     /// Moves a break that has turned into another kind to its new place, which is known to be free. Rule
     /// VMAP-7.
-    fn put_aside(&mut self, now: Time, ad_break: AdBreak, out: &mut Outbox) {
+    fn put_aside(&mut self, ad_break: AdBreak, out: &mut Outbox) {
         let which = Alongside::of(ad_break.kind());
         self.breaks.put(which, ad_break);
-        self.follow(which.into(), now, out);
+        self.follow(which.into(), out);
     }
 
     /// The kinds of break that a break at this place may turn into. Rules VMAP-7, VMAP-19.
@@ -259,40 +246,34 @@ impl Player {
     }
 
     /// Moves the break that content is held for if it has turned into one that holds nothing. Rule VMAP-7.
-    pub(super) fn turn_held(&mut self, now: Time, out: &mut Outbox) -> bool {
+    pub(super) fn turn_held(&mut self, out: &mut Outbox) -> bool {
         let Some(OpenBreak { ad_break, back }) = self.state.open_break() else { return false };
         if !has_turned(ad_break, Alongside::Pending) {
             return false;
         }
         let (ad_break, back) = (ad_break.clone(), *back);
-        self.put_aside(now, ad_break, out);
-        self.after_break(now, back, crate::ads::BreakOutcome::NoFill, out);
+        self.put_aside(ad_break, out);
+        self.after_break(back, crate::ads::BreakOutcome::NoFill, out);
         true
     }
 
     /// Moves a break that is open while content goes on if it has turned into one of another place. Rule
     /// VMAP-7.
-    pub(super) fn turn(&mut self, which: Alongside, now: Time, out: &mut Outbox) -> bool {
+    pub(super) fn turn(&mut self, which: Alongside, out: &mut Outbox) -> bool {
         if !self.breaks.get(which).is_some_and(|ad_break| has_turned(ad_break, which)) {
             return false;
         }
         if let Some(ad_break) = self.breaks.take(which) {
-            self.put_aside(now, *ad_break, out);
+            self.put_aside(*ad_break, out);
             if which == Alongside::Pending {
-                self.bring_waiting(now, out);
+                self.bring_waiting(out);
             }
         }
         true
     }
 
     /// A display break is due. Rules VMAP-19, VMAP-20.
-    pub(in crate::player) fn bring_display(
-        &mut self,
-        now: Time,
-        plan: BreakPlan,
-        has_content: bool,
-        out: &mut Outbox,
-    ) {
+    pub(in crate::player) fn bring_display(&mut self, plan: BreakPlan, has_content: bool, out: &mut Outbox) {
         if self.surface.view.is_fullscreen() {
             plan.wait_for_room("there is no space next to the player in fullscreen", out);
             if let Some(earlier) = self.breaks.missed_display.replace(Box::new(plan)) {
@@ -301,26 +282,26 @@ impl Player {
         } else if self.breaks.get(Alongside::Display).is_some() {
             plan.drop_it(rules::VMAP_19, "another display break is loading", out);
         } else {
-            let ad_break = self.begin_break(now, plan.over_content(has_content), out);
+            let ad_break = self.begin_break(plan.over_content(has_content), out);
             self.breaks.put(Alongside::Display, ad_break);
-            self.follow_display(now, out);
+            self.follow_display(out);
         }
     }
 
     /// There is space next to the player again. Rule VMAP-20.
-    pub(in crate::player) fn offer_display(&mut self, now: Time, out: &mut Outbox) {
+    pub(in crate::player) fn offer_display(&mut self, out: &mut Outbox) {
         if let Some(plan) = self.breaks.missed_display.take() {
             let has_content = self.state.is_in_content();
             let plan = plan.because(rules::VMAP_20, "there is space next to the player again");
-            self.bring_display(now, plan, has_content, out);
+            self.bring_display(plan, has_content, out);
         }
     }
 
     /// Reacts to the phase of the display break: an ad that is ready is shown, and the break is then over.
     /// Rule VMAP-20.
-    pub(super) fn follow_display(&mut self, now: Time, out: &mut Outbox) {
-        while !self.turn(Alongside::Display, now, out)
-            && let Some((display, mut cx)) = self.break_and_context(Alongside::Display.into(), now, out)
+    pub(super) fn follow_display(&mut self, out: &mut Outbox) {
+        while !self.turn(Alongside::Display, out)
+            && let Some((display, mut cx)) = self.break_and_context(Alongside::Display.into(), out)
         {
             match display.phase() {
                 Phase::Loading | Phase::Playing | Phase::Paused => return,

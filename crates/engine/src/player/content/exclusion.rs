@@ -61,21 +61,23 @@ struct Exclusion {
 
 impl Items {
     /// Leaves out the items that the list must not contain, where their records are known. Rule PL-19.
-    pub(in crate::player) fn leave_out_all(&mut self, page: &Page, now: Time, out: &mut Outbox) {
+    pub(in crate::player) fn leave_out_all(&mut self, page: &Page, out: &mut Outbox) {
         let mut index = 0;
         while index < self.playlist.len() {
-            if !self.leave_out(page, now, index, out) {
+            if !self.leave_out(page, index, out) {
                 index += 1;
             }
         }
     }
 
     /// Leaves one item out if it must not be in the list. Returns whether it did.
-    pub(super) fn leave_out(&mut self, page: &Page, now: Time, index: usize, out: &mut Outbox) -> bool {
+    pub(super) fn leave_out(&mut self, page: &Page, index: usize, out: &mut Outbox) -> bool {
         let Some(video) = self.playlist.latest_at(index).filter(|_| self.playlist.leaves_out()) else {
             return false;
         };
-        let Some(Exclusion { reason, rule, text }) = self.excluded(page, now, video) else { return false };
+        let Some(Exclusion { reason, rule, text }) = self.excluded(page, out.now(), video) else {
+            return false;
+        };
         let text = format!("{} is left out of the list: {text}", called(video));
         out.diag(rule, reason.of_item(), text);
         self.playlist.leave_out(index, self.is_under_way());
@@ -85,18 +87,18 @@ impl Items {
     /// Judges the list anew, by the calendar and the records of this moment, because an item is about to load:
     /// items leave it or come back to their places. The item in use is spared as long as it is in use. Rule
     /// PL-23.
-    pub(super) fn judge(&mut self, page: &Page, now: Time, out: &mut Outbox) {
+    pub(super) fn judge(&mut self, page: &Page, out: &mut Outbox) {
         if !self.playlist.leaves_out() {
             return;
         }
         let mut index = 0;
         while index < self.playlist.len() {
             let is_in_use = self.playlist.index() == Some(index);
-            if is_in_use || !self.leave_out(page, now, index, out) {
+            if is_in_use || !self.leave_out(page, index, out) {
                 index += 1;
             }
         }
-        while let Some(left_out) = self.back_at(page, now) {
+        while let Some(left_out) = self.back_at(page, out.now()) {
             let is_under_way = self.is_under_way();
             let Some(video) = self.playlist.take_back(left_out, is_under_way) else { continue };
             let text = format!("{} is in the list again: nothing excludes it any more", called(&video));
@@ -134,8 +136,8 @@ impl Items {
     }
 
     /// Whether a single video may be loaded now; if not, a diagnostic says why. Rules EDIT-55, EDIT-56.
-    pub(super) fn may_load(&mut self, page: &Page, now: Time, video: &Video, out: &mut Outbox) -> bool {
-        let found = if self.playlist.leaves_out() { None } else { unavailable(page, now, video) };
+    pub(super) fn may_load(&mut self, page: &Page, video: &Video, out: &mut Outbox) -> bool {
+        let found = if self.playlist.leaves_out() { None } else { unavailable(page, out.now(), video) };
         let found = found.and_then(|found| Some((found.reason.of_single()?, found)));
         self.playlist.bar(found.is_some());
         let Some((code, Exclusion { rule, text, .. })) = found else { return true };

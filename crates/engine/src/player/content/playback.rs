@@ -22,39 +22,41 @@ const LAST_SECOND: Span = Span::from_secs(1);
 
 impl Player {
     /// The position begins to advance. Rules PLAY-4, MEL-15.
-    pub(in crate::player) fn run(&mut self, now: Time, out: &mut Outbox) {
-        self.element.catch_up(now, out);
+    pub(in crate::player) fn run(&mut self, out: &mut Outbox) {
+        let now = out.now();
+        self.element.catch_up(out);
         self.enter(State::Playing, rules::MEL_9, out);
-        self.element.begin(now, out);
+        self.element.begin(out);
         if self.items.due.take(Due::START) {
             self.breaks.cues.look_from(now);
             self.fire_start(out);
-            self.start_at_cues(now, out);
+            self.start_at_cues(out);
         }
-        self.note_chapter(now, out);
+        self.note_chapter(out);
         self.find_next_mark(now);
     }
 
     /// The hot path: all time updates up to the next thing that happens, or up to the horizon.
     #[inline]
-    pub(super) fn wake_playing(&mut self, now: Time, out: &mut Outbox) {
-        if self.element.is_marked(now, out) {
-            if self.change_is_due(now) {
+    pub(super) fn wake_playing(&mut self, out: &mut Outbox) {
+        if self.element.is_marked(out) {
+            if self.change_is_due(out.now()) {
                 // Data change first; what the position triggers has its turn afterwards. CLK-3
-                self.change_rendition(now, out);
+                self.change_rendition(out);
             } else {
-                self.reach_mark(now, out);
+                self.reach_mark(out);
             }
             return;
         }
         let of_breaks = self.breaks.next_wake().map_or(Time::MAX, |wake| wake.at);
-        self.element.update_times(now, of_breaks.min(out.horizon()), out);
+        self.element.update_times(of_breaks.min(out.horizon()), out);
     }
 
     /// Handles everything that the position triggers at one instant, in the order of CLK-3.
-    fn reach_mark(&mut self, now: Time, out: &mut Outbox) {
+    fn reach_mark(&mut self, out: &mut Outbox) {
+        let now = out.now();
         let is_update = self.element.is_update_due(now);
-        if self.refill(now, out) && !matches!(self.state, State::Playing) {
+        if self.refill(out) && !matches!(self.state, State::Playing) {
             return;
         }
         let (position, content_time) = (self.element.position(now), self.element.content_time(now));
@@ -62,19 +64,19 @@ impl Player {
             self.element.next_obstacle(now).filter(|(at, _)| *at <= now).map(|(_, obstacle)| obstacle);
         match obstacle {
             Some(Obstacle::Failure(fault)) => {
-                self.element.fail(now, fault, out);
+                self.element.fail(fault, out);
                 self.fail(rules::MEL_7, out);
                 return;
             }
             Some(obstacle @ (Obstacle::Stall(_) | Obstacle::Dry)) => {
                 // What the position has reached is due now, not when data are back. CLK-3
-                self.element.run_dry(now, obstacle, out);
-                self.note_chapter(now, out);
+                self.element.run_dry(obstacle, out);
+                self.note_chapter(out);
                 self.note_last_second(position, out);
                 self.enter(State::Buffering, rules::MEL_17, out);
-                self.end_overlay(now, out);
-                self.ask_ahead(now, content_time, out);
-                self.reach_cues(now, content_time, out);
+                self.end_overlay(out);
+                self.ask_ahead(content_time, out);
+                self.reach_cues(content_time, out);
                 return;
             }
             // The end has a time update of its own, which replaces the periodic one. MEL-16
@@ -82,9 +84,9 @@ impl Player {
         }
         let is_update = obstacle.is_none() && is_update;
         if is_update {
-            self.element.update_times(now, now, out);
+            self.element.update_times(now, out);
         }
-        self.note_chapter(now, out);
+        self.note_chapter(out);
         // With this knob, positions are only checked at updates. LAST-4
         let notices = match self.settings.knobs.detect {
             Detection::Exact => true,
@@ -93,8 +95,8 @@ impl Player {
         if notices {
             self.note_last_second(position, out);
         }
-        self.end_overlay(now, out);
-        self.ask_ahead(now, content_time, out);
+        self.end_overlay(out);
+        self.ask_ahead(content_time, out);
         // The end of the content is always the last look. PRD-24
         let looks = match self.settings.knobs.cue_check {
             Limit::Off => notices,
@@ -102,11 +104,11 @@ impl Player {
             Limit::After(period) => self.breaks.cues.next_look(now, period) == now,
         };
         if looks {
-            self.reach_cues(now, content_time, out);
+            self.reach_cues(content_time, out);
         }
         match obstacle {
             // A mid-roll may already hold content; the end comes after it.
-            Some(Obstacle::End) if matches!(self.state, State::Playing) => self.end(now, out),
+            Some(Obstacle::End) if matches!(self.state, State::Playing) => self.end(out),
             Some(Obstacle::End) => {}
             Some(Obstacle::Stall(_) | Obstacle::Dry | Obstacle::Failure(_)) | None => {
                 self.find_next_mark(now)
@@ -167,21 +169,21 @@ impl Player {
         self.element.mark(now, exact.into_iter().chain([cue, last_second]).flatten().min());
     }
 
-    fn note_chapter(&mut self, now: Time, out: &mut Outbox) {
-        self.items.chapters.note(self.element.position(now), self.element.duration(), out);
+    fn note_chapter(&mut self, out: &mut Outbox) {
+        self.items.chapters.note(self.element.position(out.now()), self.element.duration(), out);
     }
 
     /// The position has reached the end. Rules END-1, MEL-11.
-    fn end(&mut self, now: Time, out: &mut Outbox) {
+    fn end(&mut self, out: &mut Outbox) {
         let pauses = self.settings.knobs.ended_pause_event.is_on();
-        self.element.stop_at_end(now, pauses.then_some(rules::END_1), out);
-        self.leave_content(now, out);
+        self.element.stop_at_end(pauses.then_some(rules::END_1), out);
+        self.leave_content(out);
     }
 
     /// The content is over: opens the breaks that are still due before the item ends, the post-roll last.
     /// Rules CUE-10, END-2, OVL-6, POST-1.
-    pub(in crate::player) fn leave_content(&mut self, now: Time, out: &mut Outbox) {
-        self.take_overlay_away(now, "content is over", out);
+    pub(in crate::player) fn leave_content(&mut self, out: &mut Outbox) {
+        self.take_overlay_away("content is over", out);
         if let Some(pending) = self.breaks.take(Alongside::Pending) {
             let is_ready = pending.is_ready();
             let open = Box::new(OpenBreak { ad_break: *pending, back: Back::Rest });
@@ -194,33 +196,27 @@ impl Player {
         }
         if let Some(ad_break) = self.ahead_at_end() {
             self.hold(*ad_break, true, Back::Rest, rules::CUE_10, out);
-            self.follow_held(now, out);
+            self.follow_held(out);
             return;
         }
         while let Some(plan) = self.waiting_plan() {
             match plan.opening() {
                 Opening::InPlace => {
-                    if self.open_held(now, plan, true, Back::Rest, out) {
+                    if self.open_held(plan, true, Back::Rest, out) {
                         return;
                     }
                 }
                 Opening::Over => plan.drop_it(rules::VMAP_19, "content is over", out),
-                Opening::NextToPlayer => self.bring_display(now, plan, false, out),
+                Opening::NextToPlayer => self.bring_display(plan, false, out),
             }
         }
         self.breaks.abort_mid_rolls_ahead(out);
-        self.play_out(now, true, None, out);
+        self.play_out(true, None, out);
     }
 
     /// The item is over: fires `ended` unless it has already fired, then goes on to the next item. Rules
     /// END-1 to END-4, PL-12 to PL-14, PAUSE-4.
-    pub(in crate::player) fn finish(
-        &mut self,
-        now: Time,
-        wanted: bool,
-        ended: Option<Cause>,
-        out: &mut Outbox,
-    ) {
+    pub(in crate::player) fn finish(&mut self, wanted: bool, ended: Option<Cause>, out: &mut Outbox) {
         let rule = match self.state.back() {
             Some(Back::End { .. }) if self.state.absent().is_some() => rules::PRD_32,
             Some(Back::End { .. }) => rules::POST_2,
@@ -228,10 +224,10 @@ impl Player {
         };
         self.enter(State::Ended(Advance::Nowhere), rule, out);
         let ended = ended.unwrap_or_else(|| out.event(rule, EventName::Ended));
-        let next = self.judged_next(now, out);
+        let next = self.judged_next(out);
         out.set_cause(ended);
         if next.is_some() {
-            let at = now + self.settings.knobs.playlist_advance_delay;
+            let at = out.now() + self.settings.knobs.playlist_advance_delay;
             self.state = State::Ended(if wanted { Advance::Due(at, ended) } else { Advance::Paused });
         } else {
             self.items.complete_pass(out);
@@ -250,21 +246,16 @@ impl Player {
     }
 
     /// Content pauses where it is. Rules PAUSE-1, MEL-10.
-    pub(super) fn pause_content(&mut self, now: Time, out: &mut Outbox) {
+    pub(super) fn pause_content(&mut self, out: &mut Outbox) {
         self.enter(State::Paused, rules::PAUSE_1, out);
-        self.element.stop(now, rules::MEL_10, Some(rules::PAUSE_1), out);
+        self.element.stop(rules::MEL_10, Some(rules::PAUSE_1), out);
     }
 
     /// Seeks; returns the resulting position. Rules TIME-4 to TIME-9, END-5, PL-15.
-    pub(in crate::player) fn seek(
-        &mut self,
-        now: Time,
-        target: Position,
-        by: By,
-        out: &mut Outbox,
-    ) -> Position {
+    pub(in crate::player) fn seek(&mut self, target: Position, by: By, out: &mut Outbox) -> Position {
+        let now = out.now();
         if self.state.is_ad() {
-            return self.seek_during_ad(now, target, by, out);
+            return self.seek_during_ad(target, by, out);
         }
         if let Some(back) = self.state.back() {
             self.seek_while_loading(target, back, self.state.is_wanted(), out);
@@ -285,7 +276,7 @@ impl Player {
         self.breaks.cues.leave(self.element.content_time(now));
         let tells = by == By::Person || self.settings.knobs.seeked_cause == SeekedCause::AnyRequest;
         let end = if tells { SeekEnd::Announced(rules::TIME_5) } else { SeekEnd::Internal };
-        self.element.seek(now, target, rules::MEL_13, end, out);
+        self.element.seek(target, rules::MEL_13, end, out);
         if matches!(self.state, State::Playing) && self.element.is_waiting() {
             self.enter(State::Buffering, rules::MEL_13, out);
         }
@@ -293,7 +284,8 @@ impl Player {
     }
 
     /// A seek while a linear ad is on. Rule TIME-6.
-    fn seek_during_ad(&mut self, now: Time, target: Position, by: By, out: &mut Outbox) -> Position {
+    fn seek_during_ad(&mut self, target: Position, by: By, out: &mut Outbox) -> Position {
+        let now = out.now();
         match (self.settings.knobs.seek_during_ad, by) {
             (SeekDuringAd::Ignore, _) | (SeekDuringAd::DeferCalls, By::Person) => {
                 out.diag(
@@ -312,7 +304,7 @@ impl Player {
                 let Some(open) = self.state.open_break_mut() else { return target };
                 let before = open.ad_break.playhead(now).map(|(_, position)| position);
                 let target = open.ad_break.seek(now, target).unwrap_or(target);
-                self.report_ad_seek(now, before, target, out);
+                self.report_ad_seek(before, target, out);
                 target
             }
         }
@@ -320,7 +312,7 @@ impl Player {
 
     /// Finishes a seek that has its data, unless a later one replaced it. Rules MEL-13, TIME-10, MEL-24,
     /// LAST-3.
-    pub(in crate::player) fn seeked(&mut self, now: Time, seek: u32, out: &mut Outbox) {
+    pub(in crate::player) fn seeked(&mut self, seek: u32, out: &mut Outbox) {
         if !self.element.is_current_seek(seek) || self.is_destroyed() {
             return;
         }
@@ -329,18 +321,18 @@ impl Player {
             self.element.hold_seek();
             return;
         }
-        let arrives = self.element.end_seek(now, out);
+        let arrives = self.element.end_seek(out);
         if matches!(self.state, State::Playing) {
-            self.note_chapter(now, out);
+            self.note_chapter(out);
         }
-        self.raise(now, rules::MEL_13, out);
+        self.raise(rules::MEL_13, out);
         let is_in_content = match self.state.back() {
             Some(back) => back.is_within_content(),
             None => self.state.is_in_content(),
         };
         if arrives && is_in_content {
-            self.arrive_at_cues(now, out);
+            self.arrive_at_cues(out);
         }
-        self.find_next_mark(now);
+        self.find_next_mark(out.now());
     }
 }

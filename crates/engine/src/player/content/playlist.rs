@@ -12,7 +12,6 @@ use crate::player::state::State;
 use playsim_api::media::MediaFault;
 use playsim_api::video::Video;
 use playsim_api::{Outbox, Output, Purpose, Request, RequestId, Task};
-use playsim_base::time::Time;
 use playsim_rules as rules;
 use playsim_rules::knobs::{OnItemError, PlaylistPrerolls};
 
@@ -407,12 +406,12 @@ impl Player {
     }
 
     /// Goes on to the next item, unless page code has reacted to the failure.
-    pub(in crate::player) fn passed_over(&mut self, now: Time, index: usize, out: &mut Outbox) {
+    pub(in crate::player) fn passed_over(&mut self, index: usize, out: &mut Outbox) {
         if matches!(self.state, State::Failed)
             && self.items.playlist.index() == Some(index)
-            && let Some(next) = self.judged_next(now, out)
+            && let Some(next) = self.judged_next(out)
         {
-            self.go_to(now, next, Some(rules::PL_16), out);
+            self.go_to(next, Some(rules::PL_16), out);
         }
     }
 }

@@ -101,7 +101,6 @@ impl Player {
     /// `setHD(toggle)`. Rules QUAL-8, QUAL-9.
     pub(in crate::player) fn set_hd(
         &mut self,
-        now: Time,
         toggle: Option<&Value>,
         out: &mut Outbox,
     ) -> Result<Value, ApiError> {
@@ -113,14 +112,13 @@ impl Player {
             out.diag(rules::QUAL_8, Code::NoHd, "the item has no hd rendition, so setHD() changes nothing");
             return Ok(Value::Undefined);
         }
-        self.choose(now, if is_hd { Rendition::Hd } else { Rendition::Sd }, rules::QUAL_8, out);
+        self.choose(if is_hd { Rendition::Hd } else { Rendition::Sd }, rules::QUAL_8, out);
         Ok(Value::Undefined)
     }
 
     /// `setVideoSource(rendition)`. Rules QUAL-1, QUAL-3.
     pub(in crate::player) fn set_video_source(
         &mut self,
-        now: Time,
         rendition: Option<&Value>,
         out: &mut Outbox,
     ) -> Result<Value, ApiError> {
@@ -131,12 +129,12 @@ impl Player {
             let due = "ld, sd, hsd, hd or fhd";
             return Err(bad_argument(rules::QUAL_1, "setVideoSource", rendition, due, meant));
         };
-        self.choose(now, to, rules::QUAL_3, out);
+        self.choose(to, rules::QUAL_3, out);
         Ok(Value::Undefined)
     }
 
     /// Chooses a rendition; `rule` is that of the call. Rules QUAL-3 to QUAL-6, QUAL-12, QUAL-14.
-    fn choose(&mut self, now: Time, to: Rendition, rule: RuleId, out: &mut Outbox) {
+    fn choose(&mut self, to: Rendition, rule: RuleId, out: &mut Outbox) {
         let source = match self.items.playlist.current().map(|item| &item.record) {
             Some(Record::Known(video)) => video.address(to).cloned(),
             None => None,
@@ -170,7 +168,7 @@ impl Player {
             out.decide(rules::QUAL_12);
         } else if matches!(self.state, State::Initial) && self.element.duration().is_none() {
             out.decide(rules::QUAL_12);
-            self.load_again(now, out);
+            self.load_again(out);
         } else {
             let is_break = matches!(self.state, State::Held(_));
             out.decide(match (replaces, is_break) {
@@ -208,12 +206,8 @@ impl Player {
     }
 
     /// The response to the request for the media of a change. Rule QUAL-5.
-    pub(super) fn rendition_loaded(
-        &mut self,
-        now: Time,
-        answer: Result<Arc<MediaInfo>, MediaFault>,
-        out: &mut Outbox,
-    ) {
+    pub(super) fn rendition_loaded(&mut self, answer: Result<Arc<MediaInfo>, MediaFault>, out: &mut Outbox) {
+        let now = out.now();
         match answer {
             Ok(info) => {
                 let at = now + info.switch_after;
@@ -221,7 +215,7 @@ impl Player {
                     change.stage = Stage::Preparing(info, at, out.cause());
                 }
                 if at == now {
-                    self.change_rendition(now, out);
+                    self.change_rendition(out);
                 } else {
                     self.find_next_mark(now);
                 }
@@ -240,7 +234,8 @@ impl Player {
     }
 
     /// The other rendition takes over. Rules QUAL-5, QUAL-16.
-    pub(super) fn change_rendition(&mut self, now: Time, out: &mut Outbox) {
+    pub(super) fn change_rendition(&mut self, out: &mut Outbox) {
+        let now = out.now();
         let Some(Change { to, source, stage: Stage::Preparing(info, _, cause) }) =
             self.items.quality.change.take()
         else {
@@ -251,40 +246,40 @@ impl Player {
         if self.element.duration().is_none() {
             // It is ready before the rendition that was requested first: it brings the item's metadata.
             self.element.take_over(source);
-            self.metadata(now, info, out);
+            self.metadata(info, out);
             out.event(rules::QUAL_5, EventName::QualityChange);
             return;
         }
-        self.element.change(now, source, info, out);
+        self.element.change(source, info, out);
         if let Some(duration) = self.element.duration() {
             self.items.chapters.fit(duration, out);
         }
-        let plays_on = self.fire_reload_events(now, out);
+        let plays_on = self.fire_reload_events(out);
         out.event(rules::QUAL_5, EventName::QualityChange);
         if plays_on {
             out.event(rules::QUAL_7, EventName::Play);
         }
         if let Some(seek) = self.element.seek_with_data(now) {
-            self.seeked(now, seek, out);
-        } else if matches!(self.state, State::Buffering) && self.element.can_begin(now, out) {
-            self.run(now, out);
+            self.seeked(seek, out);
+        } else if matches!(self.state, State::Buffering) && self.element.can_begin(out) {
+            self.run(out);
         } else if matches!(self.state, State::Playing) && !self.element.has_data() {
             // Data of the other rendition have yet to arrive. MEL-17
-            self.wait(now, rules::MEL_17, rules::MEL_17, out);
+            self.wait(rules::MEL_17, rules::MEL_17, out);
         } else {
             self.find_next_mark(now);
         }
     }
 
     /// Gives up what is loaded.
-    pub(super) fn unload(&mut self, now: Time, out: &mut Outbox) {
+    pub(super) fn unload(&mut self, out: &mut Outbox) {
         self.items.quality.begin(None);
-        self.element.unload(now, out);
+        self.element.unload(out);
     }
 
     /// Loads a video's media; returns `false`, changing nothing, if it has none or must not be played.
-    pub(super) fn load(&mut self, now: Time, video: &Video, out: &mut Outbox) -> bool {
-        if !self.items.may_load(&self.settings.page, now, video, out) {
+    pub(super) fn load(&mut self, video: &Video, out: &mut Outbox) -> bool {
+        if !self.items.may_load(&self.settings.page, video, out) {
             return false;
         }
         let Some((rendition, source)) = self.items.quality.first(video) else {
@@ -300,7 +295,7 @@ impl Player {
             return false;
         };
         self.items.quality.begin(Some(rendition));
-        self.element.load(now, source, out);
+        self.element.load(source, out);
         true
     }
 
@@ -308,10 +303,11 @@ impl Player {
     /// before.
     ///
     /// Rules QUAL-12, STOP-7.
-    pub(super) fn load_again(&mut self, now: Time, out: &mut Outbox) {
+    pub(super) fn load_again(&mut self, out: &mut Outbox) {
+        let now = out.now();
         let Some(video) = self.items.playlist.video().cloned() else { return };
         let start = self.element.position(now);
-        if self.load(now, &video, out) {
+        if self.load(&video, out) {
             self.element.place(now, start);
         }
     }
@@ -319,19 +315,20 @@ impl Player {
     /// Fires the events that a new source in the same element would cause, with knob `quality.reload_events`.
     /// Returns whether `play` has to follow. During an ad page code sees nothing of the content's progress.
     /// Rules QUAL-7, BRK-16.
-    fn fire_reload_events(&mut self, now: Time, out: &mut Outbox) -> bool {
+    fn fire_reload_events(&mut self, out: &mut Outbox) -> bool {
+        let now = out.now();
         if !self.settings.knobs.quality_reload_events.is_on() {
             return false;
         }
         let plays = matches!(self.state, State::Playing | State::Buffering);
         if plays {
-            self.element.update_time(now, rules::MEL_10, out);
+            self.element.update_time(rules::MEL_10, out);
             out.event(rules::QUAL_7, EventName::Pause);
         }
         out.event(rules::QUAL_7, EventName::LoadedMetadata);
         let is_ad = self.state.is_ad();
         if !is_ad && self.element.position(now) > Position::ZERO {
-            self.element.update_time(now, rules::MEL_13, out);
+            self.element.update_time(rules::MEL_13, out);
             out.event(rules::QUAL_7, EventName::Seeked);
         }
         if matches!(self.state, State::Playing) {

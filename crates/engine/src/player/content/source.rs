@@ -16,7 +16,6 @@ use playsim_api::video::{Rendition, Video};
 use playsim_api::{
     ApiError, Code, Fetched, Fields, MediaLine, Outbox, Output, Purpose, Request, StateLine, Value,
 };
-use playsim_base::time::Time;
 use playsim_rules::knobs::SourcePreRoll;
 use playsim_rules::{self as rules, RuleId};
 
@@ -24,7 +23,6 @@ impl Player {
     /// `src(source)`. Rules SRC-1 to SRC-8.
     pub(in crate::player) fn set_source(
         &mut self,
-        now: Time,
         source: Option<&Value>,
         within_ready: bool,
         out: &mut Outbox,
@@ -52,14 +50,13 @@ impl Player {
             out.decide(rules::SRC_3);
             out.diag(rules::SRC_3, Code::SrcOutsideReady, format!("{outside}; the source is used anyway"));
         }
-        self.replace_content(now, vec![Item::known(Arc::new(video))], Origin::Video, rules::SRC_4, out);
+        self.replace_content(vec![Item::known(Arc::new(video))], Origin::Video, rules::SRC_4, out);
         Ok(Value::Undefined)
     }
 
     /// `loadPlaylist(url)`: requests the file; meanwhile the content goes on. Rules LPL-1, LPL-6.
     pub(in crate::player) fn load_playlist(
         &mut self,
-        _now: Time,
         address: Option<&Value>,
         out: &mut Outbox,
     ) -> Result<Value, ApiError> {
@@ -77,12 +74,12 @@ impl Player {
     }
 
     /// The response to the request for the playlist file. Rules LPL-2, LPL-3, LPL-5, LPL-7.
-    pub(in crate::player) fn playlist_answered(&mut self, now: Time, fetched: &Fetched, out: &mut Outbox) {
+    pub(in crate::player) fn playlist_answered(&mut self, fetched: &Fetched, out: &mut Outbox) {
         self.items.playlist.expect_file(None);
         match self.videos_of_file(fetched, out) {
             Ok(videos) => {
                 let items = videos.into_iter().map(|video| Item::known(Arc::new(video))).collect();
-                self.replace_content(now, items, Origin::File, rules::LPL_3, out);
+                self.replace_content(items, Origin::File, rules::LPL_3, out);
             }
             Err(why) => {
                 let text = format!("{why}; the content does not change");
@@ -112,17 +109,10 @@ impl Player {
     /// Ends what is running, without an event, and replaces all content. The new content is at its start and
     /// another pass is due; it plays if the old content was to play. Rules SRC-4, SRC-5, LPL-3, LPL-4, PL-11,
     /// PL-15.
-    fn replace_content(
-        &mut self,
-        now: Time,
-        items: Vec<Item>,
-        origin: Origin,
-        rule: RuleId,
-        out: &mut Outbox,
-    ) {
+    fn replace_content(&mut self, items: Vec<Item>, origin: Origin, rule: RuleId, out: &mut Outbox) {
         let is_wanted = self.is_play_wanted();
         if let Some(source) = self.content_under_way() {
-            let position = self.element.position(now);
+            let position = self.element.position(out.now());
             let fate = if is_wanted { "plays" } else { "stays at its start" };
             let text = format!(
                 "\"{source}\" ({}, at {position} s) is replaced; the new content {fate}",
@@ -140,10 +130,10 @@ impl Player {
         };
         self.items.no_pre_roll = !asks;
         self.enter(State::Initial, rule, out);
-        self.items.leave_out_all(&self.settings.page, now, out);
-        self.prepare_item(now, out);
+        self.items.leave_out_all(&self.settings.page, out);
+        self.prepare_item(out);
         if is_wanted {
-            self.first_start(now, out);
+            self.first_start(out);
         }
     }
 
@@ -164,9 +154,9 @@ impl Player {
     }
 
     /// Logs that another item replaces content that is not over. Rule SRC-12.
-    pub(super) fn note_left(&mut self, now: Time, out: &mut Outbox) {
+    pub(super) fn note_left(&mut self, out: &mut Outbox) {
         if let Some(source) = self.content_under_way() {
-            let data = Fields::one("position", self.element.position(now)).with("src", source);
+            let data = Fields::one("position", self.element.position(out.now())).with("src", source);
             out.line(rules::SRC_12, MediaLine::Replaced, data);
         }
     }

@@ -14,7 +14,7 @@ use crate::player::state::{Advance, Back, Due, Held, Holder, State};
 use playsim_api::media::{LoadFault, MediaInfo};
 use playsim_api::video::Video;
 use playsim_api::{AdLine, EventName, Fields, Outbox, Output, RequestId, Task};
-use playsim_base::time::{Position, Time};
+use playsim_base::time::Position;
 use playsim_rules::knobs::{PlayWithPreroll, PrerollHold, StartScope};
 use playsim_rules::{self as rules, RuleId};
 
@@ -47,25 +47,25 @@ impl Player {
     }
 
     /// Sets up the item in use, to the extent that its record is known. Rules PL-21, CH-12.
-    pub(in crate::player) fn prepare_item(&mut self, now: Time, out: &mut Outbox) {
+    pub(in crate::player) fn prepare_item(&mut self, out: &mut Outbox) {
         self.element.reject(Outcome::Aborted(rules::MEL_1), out);
         self.breaks.turns.leave();
-        self.set_up_item(now, out);
+        self.set_up_item(out);
     }
 
-    fn set_up_item(&mut self, now: Time, out: &mut Outbox) {
+    fn set_up_item(&mut self, out: &mut Outbox) {
         self.items.due.arm(Due::ITEM);
         let Some(video) = self.items.playlist.video().cloned() else {
             self.items.chapters = Chapters::default();
             self.breaks.begin_item(&[], out);
-            self.unload(now, out);
+            self.unload(out);
             return;
         };
         self.show_poster(out);
         self.items.chapters = Chapters::read(&video.chapters, out);
         self.breaks.begin_item(&video.ads, out);
-        if !self.load(now, &video, out) {
-            self.unload(now, out);
+        if !self.load(&video, out) {
+            self.unload(out);
         }
     }
 
@@ -82,27 +82,21 @@ impl Player {
     }
 
     /// A record has arrived. Rules INIT-11, INIT-15.
-    pub(in crate::player) fn record(
-        &mut self,
-        now: Time,
-        id: RequestId,
-        video: Option<Arc<Video>>,
-        out: &mut Outbox,
-    ) {
+    pub(in crate::player) fn record(&mut self, id: RequestId, video: Option<Arc<Video>>, out: &mut Outbox) {
         let Some(index) = self.items.playlist.answer(id, video) else { return };
         let is_current = self.items.playlist.index() == Some(index);
-        self.items.leave_out(&self.settings.page, now, index, out);
+        self.items.leave_out(&self.settings.page, index, out);
         if !is_current {
             return;
         }
         let goes_on = self.items.playlist.close_ranks();
-        self.prepare_record(now, out);
+        self.prepare_record(out);
         if let State::Held(Held { by: Holder::Record, wanted }) = self.state {
             if !goes_on {
                 self.enter(State::Initial, rules::PL_19, out);
             } else if !matches!(self.items.playlist.current(), Some(Item { record: Record::Pending(_), .. }))
             {
-                self.open_or_start(now, wanted, out);
+                self.open_or_start(wanted, out);
             }
         } else if !matches!(self.state, State::Created(_) | State::Destroyed)
             // A list that has become empty fails only when it is played. PL-20
@@ -115,9 +109,10 @@ impl Player {
 
     /// Like `prepare_item`, for a record that arrives later: everything that is due stays due, and play requests go on
     /// waiting.
-    fn prepare_record(&mut self, now: Time, out: &mut Outbox) {
+    fn prepare_record(&mut self, out: &mut Outbox) {
+        let now = out.now();
         let (due, start) = (self.items.due, self.element.position(now));
-        self.set_up_item(now, out);
+        self.set_up_item(out);
         self.items.due = due;
         self.element.place(now, start);
     }
@@ -125,27 +120,26 @@ impl Player {
     /// A response to a request for media has arrived.
     pub(in crate::player) fn loaded(
         &mut self,
-        now: Time,
         id: RequestId,
         answer: Result<Arc<MediaInfo>, LoadFault>,
         out: &mut Outbox,
     ) {
         if self.changes_with(id) {
-            self.rendition_loaded(now, answer.map_err(|fault| fault.how), out);
+            self.rendition_loaded(answer.map_err(|fault| fault.how), out);
             return;
         }
         if !self.element.awaits(id) {
             if let Some(which) = self.break_awaiting(id) {
-                self.feed(which, now, out, |ad_break, cx| {
+                self.feed(which, out, |ad_break, cx| {
                     ad_break.loaded(id, answer.map_err(|fault| fault.how), cx)
                 });
             }
             return;
         }
         match answer {
-            Ok(info) => self.metadata(now, info, out),
+            Ok(info) => self.metadata(info, out),
             Err(fault) => {
-                self.element.fail_to_load(now, fault, out);
+                self.element.fail_to_load(fault, out);
                 // The failure is held back until the player is ready, and while an ad is on screen. INIT-15
                 if !self.state.holds_failures_back() {
                     self.fail(rules::MEL_6, out);
@@ -155,18 +149,18 @@ impl Player {
     }
 
     /// The metadata of the content have arrived. Rules MEL-2, MEL-3, EV-36.
-    pub(super) fn metadata(&mut self, now: Time, info: Arc<MediaInfo>, out: &mut Outbox) {
+    pub(super) fn metadata(&mut self, info: Arc<MediaInfo>, out: &mut Outbox) {
         let duration = info.duration;
-        self.element.take_metadata(now, info, out);
+        self.element.take_metadata(info, out);
         self.items.chapters.fit(duration, out);
-        self.find_cues(now, out);
+        self.find_cues(out);
     }
 
     /// The first start of the item in use. Rules PLAY-4, PLAY-5, PL-10.
-    pub(in crate::player) fn first_start(&mut self, now: Time, out: &mut Outbox) {
+    pub(in crate::player) fn first_start(&mut self, out: &mut Outbox) {
         let place = self.items.playlist.current_place();
         let loads = place.is_none() || self.element.is_deferred();
-        if loads && !self.settle_item(now, place.unwrap_or(0), out) && place.is_some() {
+        if loads && !self.settle_item(place.unwrap_or(0), out) && place.is_some() {
             self.fail(rules::PL_23, out);
             return;
         }
@@ -180,31 +174,31 @@ impl Player {
             }
             Some(Record::Known(_) | Record::Missing) | None => {
                 if self.element.is_deferred() {
-                    self.load_again(now, out);
+                    self.load_again(out);
                 }
-                self.open_or_start(now, true, out);
+                self.open_or_start(true, out);
             }
         }
     }
 
     /// An item is about to load: the first at or after this place that may play becomes the one in use. Returns
     /// whether there is one. Rule PL-23.
-    pub(super) fn settle_item(&mut self, now: Time, place: usize, out: &mut Outbox) -> bool {
+    pub(super) fn settle_item(&mut self, place: usize, out: &mut Outbox) -> bool {
         let was = self.items.playlist.current_place();
-        self.items.judge(&self.settings.page, now, out);
-        let found = self.items.playable_from(&self.settings.page, now, place);
+        self.items.judge(&self.settings.page, out);
+        let found = self.items.playable_from(&self.settings.page, out.now(), place);
         if let Some(index) = found
             && self.items.playlist.place(index) != was
         {
             self.items.playlist.choose(index);
-            self.prepare_item(now, out);
+            self.prepare_item(out);
         }
         found.is_some()
     }
 
     /// The item after the one in use, in the list of this moment. Rule PL-23.
-    pub(super) fn judged_next(&mut self, now: Time, out: &mut Outbox) -> Option<usize> {
-        self.items.judge(&self.settings.page, now, out);
+    pub(super) fn judged_next(&mut self, out: &mut Outbox) -> Option<usize> {
+        self.items.judge(&self.settings.page, out);
         self.items.playlist.next_index()
     }
 
@@ -214,7 +208,7 @@ impl Player {
     }
 
     /// Opens the pre-roll break if one is due, else starts the content. Rules PRE-1, REQ-14, REQ-15.
-    fn open_or_start(&mut self, now: Time, wanted: bool, out: &mut Outbox) {
+    fn open_or_start(&mut self, wanted: bool, out: &mut Outbox) {
         let may_show_ads =
             self.may_show_ads() && self.items.playlist.has_pre_rolls(self.settings.knobs.playlist_prerolls);
         let is_due = self.items.due.take(Due::PRE_ROLL);
@@ -229,13 +223,13 @@ impl Player {
             !self.items.no_pre_roll
         });
         // Its tags may still return a schedule. PRD-9
-        let plan = plan.map(|plan| match self.passes_pre_roll(now) {
+        let plan = plan.map(|plan| match self.passes_pre_roll(out.now()) {
             Some(why) => plan.for_schedule(why),
             None => plan,
         });
         let (plan, rule) = match plan {
             Some(plan) if self.breaks.refuses_ads => {
-                self.refuse_break(now, plan, out);
+                self.refuse_break(plan, out);
                 (None, rules::PLAY_17)
             }
             plan => (plan, rules::PLAY_4),
@@ -250,28 +244,28 @@ impl Player {
             self.breaks.turns.note(out);
         }
         if let Some(plan) = plan {
-            self.open_pre_roll(now, plan, wanted, out);
-        } else if !self.content_has_failed() && self.open_next_start(now, wanted, false, out) {
+            self.open_pre_roll(plan, wanted, out);
+        } else if !self.content_has_failed() && self.open_next_start(wanted, false, out) {
             // The breaks of a VMAP document that were still due at the start.
-        } else if wanted && is_due && !is_refused && self.waits_for_no_pre_roll(now, out) {
+        } else if wanted && is_due && !is_refused && self.waits_for_no_pre_roll(out) {
             // It starts after that.
         } else if wanted {
-            self.start_content(now, rule, true, out);
+            self.start_content(rule, true, out);
         } else {
             self.enter(State::Initial, rules::PAUSE_4, out);
         }
     }
 
     /// Opens the pre-roll; knob `play.with_preroll` can make `play` fire before it. Rules PLAY-5, PRE-1.
-    fn open_pre_roll(&mut self, now: Time, plan: BreakPlan, wanted: bool, out: &mut Outbox) {
+    fn open_pre_roll(&mut self, plan: BreakPlan, wanted: bool, out: &mut Outbox) {
         if wanted && self.settings.knobs.preroll_hold == PrerollHold::WhenReady {
             let rule = rules::PRD_21;
-            self.open_pending(now, plan.because(rule, "first start of the item, content plays"), out);
-            self.start_content(now, rule, true, out);
+            self.open_pending(plan.because(rule, "first start of the item, content plays"), out);
+            self.start_content(rule, true, out);
             return;
         }
         let play_fired = wanted && self.fire_play_early(out);
-        self.open_break(now, plan, wanted, Back::Start { play_fired }, out);
+        self.open_break(plan, wanted, Back::Start { play_fired }, out);
     }
 
     /// Fires `play` before the pre-roll, if the knob says so. Returns whether it is not to fire again after it. Rule
@@ -286,13 +280,8 @@ impl Player {
 
     /// Starts the content after the pre-roll, or immediately without one; `rule` distinguishes the two. Rules
     /// PLAY-4 to PLAY-7.
-    pub(in crate::player) fn start_content(
-        &mut self,
-        now: Time,
-        rule: RuleId,
-        fires_play: bool,
-        out: &mut Outbox,
-    ) {
+    pub(in crate::player) fn start_content(&mut self, rule: RuleId, fires_play: bool, out: &mut Outbox) {
+        let now = out.now();
         if self.items.playlist.current().is_none() {
             self.fail(rules::PL_20, out);
             return;
@@ -304,39 +293,39 @@ impl Player {
         }
         if self.element.is_at_end(now) && self.element.position(now) > Position::ZERO {
             // A seek has gone to its end before it started. MEL-12
-            self.rewind(now, out);
+            self.rewind(out);
         }
         self.breaks.cues.leave(Position::ZERO);
         if fires_play {
-            self.play_content(now, rule, out);
+            self.play_content(rule, out);
         } else {
-            self.go_on(now, rule, out);
+            self.go_on(rule, out);
         }
     }
 
     /// Fires `play`; the position advances as soon as there are data. Rules PLAY-4, PLAY-8, MEL-9.
-    pub(super) fn play_content(&mut self, now: Time, rule: RuleId, out: &mut Outbox) {
+    pub(super) fn play_content(&mut self, rule: RuleId, out: &mut Outbox) {
         out.event(rule, EventName::Play);
-        self.go_on(now, rule, out);
+        self.go_on(rule, out);
     }
 
     /// Lets the position advance as soon as there are data. Rule MEL-9.
-    pub(in crate::player) fn go_on(&mut self, now: Time, rule: RuleId, out: &mut Outbox) {
-        self.refill(now, out);
+    pub(in crate::player) fn go_on(&mut self, rule: RuleId, out: &mut Outbox) {
+        self.refill(out);
         self.has_played = true;
-        if self.element.can_begin(now, out) {
-            self.run(now, out);
-        } else if self.element.is_rewound(now) {
+        if self.element.can_begin(out) {
+            self.run(out);
+        } else if self.element.is_rewound(out.now()) {
             // A rewind whose data are there is over before playing begins. MEL-12
-            self.element.wait(now, rules::MEL_12, out);
-            self.element.end_seek(now, out);
-            self.raise(now, rules::MEL_12, out);
+            self.element.wait(rules::MEL_12, out);
+            self.element.end_seek(out);
+            self.raise(rules::MEL_12, out);
             // If it began to play, a mid-roll at its start may hold it already.
             if self.element.is_waiting() {
                 self.enter(State::Buffering, rule, out);
             }
         } else {
-            self.wait(now, rule, rules::MEL_9, out);
+            self.wait(rule, rules::MEL_9, out);
         }
         self.breaks.offer_pending(out);
     }
@@ -357,52 +346,52 @@ impl Player {
 
     /// Plays from the end: the next item, another pass, or the same item from its start without ads that were
     /// already opened. Rules PLAY-10, PLAY-11, PL-15.
-    pub(super) fn play_from_end(&mut self, now: Time, advance: Advance, out: &mut Outbox) {
+    pub(super) fn play_from_end(&mut self, advance: Advance, out: &mut Outbox) {
         match advance {
             Advance::Due(..) | Advance::Paused => {
                 out.decide(rules::PL_15);
-                self.advance(now, out);
+                self.advance(out);
             }
             Advance::Breaks { ended, .. } => {
                 // They remain due, and the player is at the end as without them. END-2
-                self.finish(now, true, Some(ended), out);
+                self.finish(true, Some(ended), out);
                 if let State::Ended(advance) = self.state {
-                    self.play_from_end(now, advance, out);
+                    self.play_from_end(advance, out);
                 }
             }
             Advance::Nowhere if self.items.starts_another_pass() => {
                 out.decide(rules::PLAY_11);
-                self.items.judge(&self.settings.page, now, out);
-                match self.items.playable_from(&self.settings.page, now, 0) {
-                    Some(first) => self.go_to(now, first, None, out),
+                self.items.judge(&self.settings.page, out);
+                match self.items.playable_from(&self.settings.page, out.now(), 0) {
+                    Some(first) => self.go_to(first, None, out),
                     None => self.fail(rules::PL_20, out),
                 }
             }
             Advance::Nowhere => {
                 out.decide(rules::PLAY_10);
-                self.rewind(now, out);
-                self.play_content(now, rules::PLAY_10, out);
+                self.rewind(out);
+                self.play_content(rules::PLAY_10, out);
             }
         }
     }
 
     /// Returns to the start for another pass; page code sees no seek. Rules MEL-12, TIME-11.
-    pub(super) fn rewind(&mut self, now: Time, out: &mut Outbox) {
-        self.element.seek_by_itself(now, Position::ZERO, rules::MEL_12, out);
+    pub(super) fn rewind(&mut self, out: &mut Outbox) {
+        self.element.seek_by_itself(Position::ZERO, rules::MEL_12, out);
         self.items.due.arm(Due::LAST_SECOND);
         self.breaks.cues.rewind();
     }
 
     /// Loads the item once more after a failure. Rule PLAY-15.
-    pub(super) fn reload(&mut self, now: Time, out: &mut Outbox) {
+    pub(super) fn reload(&mut self, out: &mut Outbox) {
         let failed = self.items.playlist.current_place();
-        if !self.settle_item(now, failed.unwrap_or(0), out) && failed.is_some() {
+        if !self.settle_item(failed.unwrap_or(0), out) && failed.is_some() {
             self.fail(rules::PL_23, out);
             return;
         }
         if failed != self.items.playlist.current_place() {
             self.enter(State::Initial, rules::PL_23, out);
-            self.first_start(now, out);
+            self.first_start(out);
             return;
         }
         self.items.due.arm(Due::ITEM);
@@ -421,8 +410,8 @@ impl Player {
             Record::Known(video) => {
                 let video = video.clone();
                 self.element.reject(Outcome::Aborted(rules::MEL_1), out);
-                self.load(now, &video, out);
-                self.start_content(now, rules::PLAY_15, true, out);
+                self.load(&video, out);
+                self.start_content(rules::PLAY_15, true, out);
             }
             Record::Missing | Record::Stopped => {
                 self.items.request_again(out);
@@ -433,9 +422,9 @@ impl Player {
     }
 
     /// Goes on to the next item automatically. Rules PL-8, PL-12.
-    pub(super) fn advance(&mut self, now: Time, out: &mut Outbox) {
-        match self.judged_next(now, out) {
-            Some(next) => self.go_to(now, next, Some(rules::PL_12), out),
+    pub(super) fn advance(&mut self, out: &mut Outbox) {
+        match self.judged_next(out) {
+            Some(next) => self.go_to(next, Some(rules::PL_12), out),
             None => {
                 self.enter(State::Ended(Advance::Nowhere), rules::PL_13, out);
                 self.items.complete_pass(out);
@@ -445,8 +434,8 @@ impl Player {
 
     /// Changes to an item and starts it. `skipped` is the rule for the `skipped` event, if it is due. Rule
     /// PL-7.
-    pub(super) fn go_to(&mut self, now: Time, index: usize, skipped: Option<RuleId>, out: &mut Outbox) {
-        self.note_left(now, out);
+    pub(super) fn go_to(&mut self, index: usize, skipped: Option<RuleId>, out: &mut Outbox) {
+        self.note_left(out);
         self.abort_breaks(out);
         self.items.playlist.choose(index);
         if let Some(rule) = skipped {
@@ -454,7 +443,7 @@ impl Player {
         }
         self.enter(State::Initial, rules::PL_7, out);
         self.items.playlist.take_up_edit(index);
-        self.prepare_item(now, out);
-        self.first_start(now, out);
+        self.prepare_item(out);
+        self.first_start(out);
     }
 }

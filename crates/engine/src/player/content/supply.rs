@@ -11,22 +11,21 @@ use crate::player::Player;
 use crate::player::state::State;
 use playsim_api::media::MediaFault;
 use playsim_api::{EventName, Outbox, StateLine};
-use playsim_base::time::Time;
 use playsim_rules::{self as rules, RuleId};
 
 impl Player {
     /// Handles changes of the data that are due, apart from the position, then restores the outbox's cause.
     /// Returns whether any were due. Rules MEL-4, MEL-5, MEL-17, LIVE-1, BRK-16.
-    pub(super) fn refill(&mut self, now: Time, out: &mut Outbox) -> bool {
+    pub(super) fn refill(&mut self, out: &mut Outbox) -> bool {
         let asked = out.cause();
         // Until the trace has the end of a linear ad, it is on screen.
         let is_ad = matches!(self.logged, StateLine::AdPlaying | StateLine::AdPaused);
-        let refill = self.element.refill(now, is_ad, out);
+        let refill = self.element.refill(is_ad, out);
         match refill {
             // The failure is held back until the player is ready, and while an ad is on screen. LIVE-1
             Some(Refill::Stopped) if self.state.holds_failures_back() => {}
             Some(Refill::Stopped) => self.fail(rules::LIVE_1, out),
-            Some(Refill::Data(rule)) => self.note_data(now, rule, out),
+            Some(Refill::Data(rule)) => self.note_data(rule, out),
             None => {}
         }
         out.set_cause(asked);
@@ -51,32 +50,32 @@ impl Player {
 
     /// Announces how far the buffered data suffice, or finishes a seek that waited for them. `rule` is the
     /// reason for the check. Rules MEL-3, MEL-9, MEL-13, MEL-17.
-    pub(in crate::player) fn note_data(&mut self, now: Time, rule: RuleId, out: &mut Outbox) {
-        match self.element.seek_with_data(now) {
-            Some(seek) => self.seeked(now, seek, out),
-            None => self.raise(now, rule, out),
+    pub(in crate::player) fn note_data(&mut self, rule: RuleId, out: &mut Outbox) {
+        match self.element.seek_with_data(out.now()) {
+            Some(seek) => self.seeked(seek, out),
+            None => self.raise(rule, out),
         }
     }
 
     /// Raises the ready state; content that is to play continues if the data suffice. Rules MEL-3, MEL-9,
     /// PAUSE-6.
-    pub(super) fn raise(&mut self, now: Time, rule: RuleId, out: &mut Outbox) {
-        let Some(rise) = self.element.rise(now, rule, out) else { return };
+    pub(super) fn raise(&mut self, rule: RuleId, out: &mut Outbox) {
+        let Some(rise) = self.element.rise(rule, out) else { return };
         if rise.can_play && !self.element.is_paused() {
             if let State::Playing = self.state {
-                self.element.begin(now, out);
+                self.element.begin(out);
             } else {
-                self.run(now, out);
+                self.run(out);
             }
         }
         if rise.is_enough {
-            self.element.report_enough(now, rule, out);
+            self.element.report_enough(rule, out);
         }
     }
 
     /// Content waits for data. Rule MEL-9.
-    pub(in crate::player) fn wait(&mut self, now: Time, entered: RuleId, rule: RuleId, out: &mut Outbox) {
+    pub(in crate::player) fn wait(&mut self, entered: RuleId, rule: RuleId, out: &mut Outbox) {
         self.enter(State::Buffering, entered, out);
-        self.element.wait(now, rule, out);
+        self.element.wait(rule, out);
     }
 }

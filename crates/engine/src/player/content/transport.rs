@@ -11,21 +11,21 @@ use crate::player::Player;
 use crate::player::api::calls::{By, bad_argument};
 use crate::player::state::{Advance, Due, State};
 use playsim_api::{ApiError, Code, Decimal, EventName, Outbox, Output, Task, Value};
-use playsim_base::time::{Position, Time};
+use playsim_base::time::Position;
 use playsim_rules as rules;
 use playsim_rules::knobs::{AfterStop, PlayReturns, SeekFraction};
 
 impl Player {
     /// `play()` by page code, the user or autoplay. Rules PLAY-1, PLAY-2, PLAY-4, PLAY-8, PLAY-10, PLAY-13 to
     /// PLAY-15.
-    pub(in crate::player) fn play(&mut self, now: Time, by: By, out: &mut Outbox) {
+    pub(in crate::player) fn play(&mut self, by: By, out: &mut Outbox) {
         let starts = matches!(self.state, State::Initial | State::Ended(_) | State::Failed);
         let with_ads = self.would_show_ads();
-        if starts && !self.may_start(now, by, with_ads, out) {
+        if starts && !self.may_start(by, with_ads, out) {
             out.decide(rules::PLAY_16);
             return;
         }
-        if self.play_unit(now, out) {
+        if self.play_unit(out) {
             return;
         }
         match self.state {
@@ -36,7 +36,7 @@ impl Player {
             }
             State::Initial => {
                 out.decide(rules::PLAY_1);
-                self.first_start(now, out);
+                self.first_start(out);
             }
             State::Held(ref held) => match held.phase() {
                 Phase::Loading | Phase::Ready | Phase::Over(_) => {
@@ -46,24 +46,24 @@ impl Player {
                 Phase::Playing => out.decide(rules::PLAY_14),
                 Phase::Paused => {
                     out.decide(rules::PLAY_14);
-                    self.resume_ad(now, out);
+                    self.resume_ad(out);
                 }
             },
             State::Playing | State::Buffering => out.decide(rules::PLAY_2),
-            State::Paused if self.element.is_at_end(now) => {
+            State::Paused if self.element.is_at_end(out.now()) => {
                 // Paused at its end, content starts again. END-5
                 out.decide(rules::PLAY_8);
-                self.rewind(now, out);
-                self.play_content(now, rules::END_5, out);
+                self.rewind(out);
+                self.play_content(rules::END_5, out);
             }
             State::Paused => {
                 out.decide(rules::PLAY_8);
-                self.play_content(now, rules::PLAY_8, out);
+                self.play_content(rules::PLAY_8, out);
             }
-            State::Ended(advance) => self.play_from_end(now, advance, out),
+            State::Ended(advance) => self.play_from_end(advance, out),
             State::Failed => {
                 out.decide(rules::PLAY_15);
-                self.reload(now, out);
+                self.reload(out);
             }
             State::Created(_) | State::Destroyed => {}
         }
@@ -71,13 +71,13 @@ impl Player {
 
     /// `play()`, called by page code: returns nothing or a promise, which is resolved when `playing` fires, even
     /// if ads come first, and rejected by whatever prevents that. Rule PLAY-3.
-    pub(in crate::player) fn play_by_call(&mut self, now: Time, out: &mut Outbox) -> Value {
+    pub(in crate::player) fn play_by_call(&mut self, out: &mut Outbox) -> Value {
         if self.settings.knobs.play_returns == PlayReturns::None {
-            self.play(now, By::Script, out);
+            self.play(By::Script, out);
             return Value::Undefined;
         }
         self.element.ask_to_play();
-        self.play(now, By::Script, out);
+        self.play(By::Script, out);
         let is_refused = out.last_diagnostic() == Some(rules::PLAY_17);
         let outcome = match self.state {
             State::Initial | State::Paused | State::Ended(_) => is_refused.then_some(Outcome::NotAllowed),
@@ -91,15 +91,15 @@ impl Player {
     }
 
     /// `pause()`, or the user's button. Rules PAUSE-1 to PAUSE-4, PL-15.
-    pub(in crate::player) fn pause(&mut self, now: Time, out: &mut Outbox) {
+    pub(in crate::player) fn pause(&mut self, out: &mut Outbox) {
         if self.state.plays_content() {
             out.decide(rules::PAUSE_1);
-            self.pause_content(now, out);
+            self.pause_content(out);
         } else if let State::Held(held) = &self.state {
             match held.phase() {
                 Phase::Playing => {
                     out.decide(rules::PAUSE_3);
-                    self.pause_ad(now, out);
+                    self.pause_ad(out);
                 }
                 Phase::Paused => {
                     out.decide(rules::PAUSE_3);
@@ -107,7 +107,7 @@ impl Player {
                 }
                 Phase::Loading | Phase::Ready | Phase::Over(_) => {
                     out.decide(rules::PAUSE_4);
-                    self.pause_while_loading(now, out);
+                    self.pause_while_loading(out);
                 }
             }
         } else if let State::Ended(Advance::Due(..)) = self.state {
@@ -124,7 +124,8 @@ impl Player {
 
     /// Returns to the initial state: everything of the item is due again, and another pass begins. Rules
     /// STOP-1 to STOP-7, STOP-9.
-    pub(in crate::player) fn stop(&mut self, now: Time, out: &mut Outbox) {
+    pub(in crate::player) fn stop(&mut self, out: &mut Outbox) {
+        let now = out.now();
         let has_break = self.slots().any(|which| self.break_of(which).is_some());
         out.decide(if has_break { rules::STOP_3 } else { rules::STOP_1 });
         self.abort_breaks(out);
@@ -134,13 +135,13 @@ impl Player {
         self.element.place(now, Position::ZERO);
         self.enter(State::Initial, rules::STOP_1, out);
         if was > Position::ZERO {
-            self.element.update_time(now, rules::STOP_2, out);
+            self.element.update_time(rules::STOP_2, out);
         }
         out.event(rules::STOP_1, EventName::Stopped);
         self.element.reject(Outcome::Aborted(rules::MEL_10), out);
         self.items.due = Due::ALL;
         self.breaks.rearm(out);
-        self.find_cues(now, out);
+        self.find_cues(out);
         self.items.chapters.forget_position();
         // A failed load is only retried by the next `play()`, as nothing has requested it yet. STOP-7
         self.element.take_back_failure();
@@ -148,20 +149,14 @@ impl Player {
         match self.settings.knobs.playlist_after_stop {
             AfterStop::Keep => {}
             AfterStop::First if self.items.playlist.leaves_out() => {
-                self.settle_item(now, 0, out);
+                self.settle_item(0, out);
             }
             AfterStop::First => {}
         }
     }
 
     /// Seeks; returns the resulting position. Rules TIME-2 to TIME-4, TIME-12.
-    pub(in crate::player) fn set_current_time(
-        &mut self,
-        now: Time,
-        target: &Value,
-        by: By,
-        out: &mut Outbox,
-    ) -> Value {
+    pub(in crate::player) fn set_current_time(&mut self, target: &Value, by: By, out: &mut Outbox) -> Value {
         out.decide(self.state.rule_of_seek());
         let target = if let Value::Number(seconds) = target {
             let drops = by == By::Script && self.settings.knobs.seek_fraction == SeekFraction::WholeSecond;
@@ -180,18 +175,13 @@ impl Player {
         } else {
             let text = format!("currentTime({target}) is not a position in the content; nothing changes");
             out.diag(rules::TIME_4, Code::BadArgument, text);
-            return self.element.position(now).into();
+            return self.element.position(out.now()).into();
         };
-        self.seek(now, target, by, out).into()
+        self.seek(target, by, out).into()
     }
 
     /// `currentChapter(number)`. Rules CH-6, CH-7, CH-11.
-    pub(in crate::player) fn jump_to_chapter(
-        &mut self,
-        now: Time,
-        number: &Value,
-        out: &mut Outbox,
-    ) -> Value {
+    pub(in crate::player) fn jump_to_chapter(&mut self, number: &Value, out: &mut Outbox) -> Value {
         out.decide(if self.state.is_ad() { rules::CH_11 } else { rules::CH_6 });
         if self.items.chapters.is_empty() {
             return Value::Null;
@@ -202,22 +192,20 @@ impl Player {
             out.diag(rules::CH_7, Code::NoSuchChapter, "there is no chapter with that number");
             return Value::Null;
         };
-        self.seek(now, start, By::Script, out);
+        self.seek(start, By::Script, out);
         self.describe_chapter(number)
     }
 
     /// Goes to the next or previous item; does nothing at the end of the list. Rules PL-4, PL-5, PL-8.
-    pub(in crate::player) fn step(&mut self, now: Time, direction: Direction, by: By, out: &mut Outbox) {
+    pub(in crate::player) fn step(&mut self, direction: Direction, by: By, out: &mut Outbox) {
         let rule = if by == By::Person { rules::PL_8 } else { rules::PL_4 };
         out.decide(self.state.rule_of_navigation(rule));
-        self.items.judge(&self.settings.page, now, out);
+        self.items.judge(&self.settings.page, out);
         let neighbour = self.items.playlist.neighbour(direction).map(|index| (index, rule));
         let wraps = self.settings.knobs.playlist_wrap.is_on();
         let other_end = || Some((self.items.playlist.other_end(direction).filter(|_| wraps)?, rules::PL_5));
         match neighbour.or_else(other_end) {
-            Some((index, rule)) if self.may_go_to(now, index, by, out) => {
-                self.go_to(now, index, Some(rule), out)
-            }
+            Some((index, rule)) if self.may_go_to(index, by, out) => self.go_to(index, Some(rule), out),
             Some(_) => {}
             None => out.diag(rules::PL_5, Code::PlaylistEdge, "there is no item in that direction"),
         }
@@ -226,7 +214,6 @@ impl Player {
     /// `playByIndex(index)`. Rules PL-6, PL-9.
     pub(in crate::player) fn play_by_index(
         &mut self,
-        now: Time,
         index: Option<&Value>,
         out: &mut Outbox,
     ) -> Result<Value, ApiError> {
@@ -241,15 +228,15 @@ impl Player {
         let index = index.and_then(Value::as_integer).and_then(|index| usize::try_from(index).ok());
         // What page code counts in is the list that it has seen. PL-6
         let place = index.and_then(|index| self.items.playlist.place(index));
-        self.items.judge(&self.settings.page, now, out);
+        self.items.judge(&self.settings.page, out);
         let found = match place {
-            Some(place) => self.items.playable_from(&self.settings.page, now, place),
+            Some(place) => self.items.playable_from(&self.settings.page, out.now(), place),
             None => index.filter(|index| *index < self.items.playlist.len()),
         };
         match found {
             Some(index) => {
-                if self.may_go_to(now, index, By::Script, out) {
-                    self.go_to(now, index, None, out);
+                if self.may_go_to(index, By::Script, out) {
+                    self.go_to(index, None, out);
                 }
             }
             None => out.diag(rules::PL_6, Code::NoSuchItem, "there is no item with that index"),

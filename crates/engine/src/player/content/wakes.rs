@@ -47,18 +47,19 @@ impl Player {
 
     /// Handles the instant that `next_wake` returned: `Input::Wake`, which cannot fail.
     #[inline]
-    pub fn wake(&mut self, now: Time, out: &mut Outbox) {
+    pub fn wake(&mut self, out: &mut Outbox) {
+        let now = out.now();
         if let State::Playing = self.state
             && self.element.due() <= now
         {
-            self.wake_playing(now, out);
+            self.wake_playing(out);
         } else if let State::Created(ReadyWork::At(at, cause)) = self.state
             && at <= now
         {
             out.set_cause(cause);
             self.ready(out);
         } else {
-            self.wake_while_stopped(now, out);
+            self.wake_while_stopped(out);
         }
         self.come_to_rest(now);
     }
@@ -67,37 +68,38 @@ impl Player {
     /// other breaks.
     ///
     /// Each of them is handled in a turn of its own. Rules CLK-2, CLK-3.
-    fn wake_while_stopped(&mut self, now: Time, out: &mut Outbox) {
-        if self.refill(now, out) {
+    fn wake_while_stopped(&mut self, out: &mut Outbox) {
+        let now = out.now();
+        if self.refill(out) {
             return;
         }
         if self.change_is_due(now) {
-            self.change_rendition(now, out);
+            self.change_rendition(out);
             return;
         }
         let is_due = |player: &Player, which| {
             player.break_of(which).and_then(AdBreak::next_wake).is_some_and(|wake| wake.at <= now)
         };
         if is_due(self, BreakSlot::Held) {
-            self.wake_break(BreakSlot::Held, now, out);
+            self.wake_break(BreakSlot::Held, out);
             return;
         }
         if let Some(absent) = self.state.absent()
             && absent.until <= now
         {
             out.set_cause(absent.cause);
-            self.give_up_absent(now, absent, out);
+            self.give_up_absent(absent, out);
             return;
         }
         if let State::Ended(Advance::Due(at, cause)) = self.state
             && at <= now
         {
             out.set_cause(cause);
-            self.advance(now, out);
+            self.advance(out);
             return;
         }
         if let Some(which) = self.slots().find(|which| is_due(self, *which)) {
-            self.wake_break(which, now, out);
+            self.wake_break(which, out);
         }
     }
 }

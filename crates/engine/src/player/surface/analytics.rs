@@ -6,7 +6,9 @@
 //! Rules: GA-1 to GA-4, EDIT-60.
 
 use crate::player::Player;
-use playsim_api::{ApiError, Cause, Code, Fields, Line, MeasurementLine, Outbox, Output, Text, Value};
+use playsim_api::{
+    ApiError, Because, Cause, Code, Fields, Line, MeasurementLine, Outbox, Output, Text, Value,
+};
 use playsim_rules as rules;
 
 impl Player {
@@ -53,7 +55,7 @@ impl Player {
         let data: Fields = values.collect();
         if !data.is_empty() {
             let line = Line::new(MeasurementLine::Start, data);
-            out.put_because(start, rules::EDIT_60, Output::Line(line));
+            out.put(Because { rule: rules::EDIT_60, cause: start }, Output::Line(line));
         }
     }
 }

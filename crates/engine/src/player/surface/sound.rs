@@ -11,9 +11,10 @@ use crate::player::breaks::slot::BreakSlot;
 use crate::player::{Player, Settings};
 use playsim_api::page::Device;
 use playsim_api::{
-    ApiError, Code, Decimal, EventName, Fields, Line, LineName, MediaLine, Outbox, Output, Value,
+    ApiError, Because, Code, Decimal, Event, EventName, Fields, Line, LineName, MediaLine, Outbox, Output,
+    Value,
 };
-use playsim_base::time::{Span, Time};
+use playsim_base::time::Span;
 use playsim_rules::knobs::VolumeOutOfRange;
 use playsim_rules::{self as rules, RuleId};
 
@@ -64,7 +65,6 @@ impl Player {
     /// `volume_range` for an invalid volume, if the knob says so. Rule VOL-4.
     pub(in crate::player) fn set_volume(
         &mut self,
-        now: Time,
         volume: &Value,
         by: By,
         out: &mut Outbox,
@@ -74,7 +74,7 @@ impl Player {
             let text = "the volume of a mobile device is controlled by its user; volume() sets nothing there";
             out.diag(rules::VOL_5, Code::VolumeMobile, text);
         } else if let Some(volume) = self.volume_meant(volume, by, out)? {
-            self.turn_volume(now, volume, out);
+            self.turn_volume(volume, out);
         }
         Ok(self.surface.sound.volume.into())
     }
@@ -109,7 +109,7 @@ impl Player {
     }
 
     /// Changes the volume; this never unmutes the player. Rules VOL-1, VOL-3, VOL-6, VOL-7.
-    fn turn_volume(&mut self, now: Time, volume: Decimal, out: &mut Outbox) {
+    fn turn_volume(&mut self, volume: Decimal, out: &mut Outbox) {
         if volume == self.surface.sound.volume {
             out.decide(rules::VOL_3);
             return;
@@ -118,15 +118,15 @@ impl Player {
         self.surface.sound.volume = volume;
         out.event(rules::VOL_3, EventName::VolumeChange);
         if volume == Decimal::ZERO && self.settings.knobs.volume_zero_mutes.is_on() {
-            self.switch_mute(now, true, rules::VOL_6, out);
+            self.switch_mute(true, rules::VOL_6, out);
         }
     }
 
     /// `muted(x)`. Returns the current state. Rules MUTE-1, MUTE-4, MUTE-5.
-    pub(in crate::player) fn set_muted(&mut self, now: Time, muted: &Value, out: &mut Outbox) -> Value {
+    pub(in crate::player) fn set_muted(&mut self, muted: &Value, out: &mut Outbox) -> Value {
         if let Some(muted) = muted.as_bool() {
             out.decide(rules::MUTE_1);
-            self.switch_mute(now, muted, rules::MUTE_2, out);
+            self.switch_mute(muted, rules::MUTE_2, out);
         } else {
             out.decide(rules::MUTE_5);
             let text = format!("muted({muted}) is neither true nor false; nothing changes");
@@ -138,7 +138,7 @@ impl Player {
     /// Switches mute; `rule` is the reason for `mutechange`. Does nothing if mute does not change.
     ///
     /// Rules MUTE-2, MUTE-3, MEL-18, BRK-19.
-    pub(super) fn switch_mute(&mut self, now: Time, muted: bool, rule: RuleId, out: &mut Outbox) {
+    pub(super) fn switch_mute(&mut self, muted: bool, rule: RuleId, out: &mut Outbox) {
         if muted == self.surface.sound.muted {
             return;
         }
@@ -147,31 +147,29 @@ impl Player {
         if self.settings.knobs.mute_volumechange.is_on() {
             out.event(rules::MUTE_3, EventName::VolumeChange);
         } else {
-            let data = Fields::one("position", self.element.position(now));
+            let data = Fields::one("position", self.element.position(out.now()));
             out.line(rules::MEL_18, LineName::MediaEvent(EventName::VolumeChange), data);
         }
-        let change = out.event_with(rule, EventName::MuteChange, Fields::one("muted", muted));
-        self.notify_ad(now, AdNews::Muted(muted), change, out);
+        let change =
+            out.event(rule, Event { name: EventName::MuteChange, data: Fields::one("muted", muted) });
+        self.notify_ad(AdNews::Muted(muted), change, out);
     }
 
     /// Mutes the player so that it can start without a gesture. Knob `gesture.violation`.
     pub(in crate::player) fn mute_for_start(&mut self, out: &mut Outbox) {
-        // Nothing plays yet, so the content's position is the same at any time.
-        self.switch_mute(Time::ZERO, true, rules::PLAY_17, out);
+        self.switch_mute(true, rules::PLAY_17, out);
     }
 
     /// Logs that a VPAID creative that began to play can be heard until mute reaches it. Does nothing if no
     /// such ad is on screen or the player is not muted. Rule MUTE-6.
-    pub(in crate::player) fn note_own_sound(&self, now: Time, out: &mut Outbox) {
+    pub(in crate::player) fn note_own_sound(&self, out: &mut Outbox) {
         let Some(ad_break) = self.break_of(BreakSlot::Held) else { return };
         if self.surface.sound.muted && ad_break.vpaid().is_some_and(|vpaid| vpaid.own_sound) {
-            let data = Fields::one("position", self.element.position(now)).with("for", VPAID_MUTE_DELAY);
+            let data =
+                Fields::one("position", self.element.position(out.now())).with("for", VPAID_MUTE_DELAY);
             let line = Line::new(MediaLine::Audible, data);
-            out.within(ad_break.number()).put_because(
-                ad_break.due_because(),
-                rules::MUTE_6,
-                Output::Line(line),
-            );
+            out.within(ad_break.number())
+                .put(Because { rule: rules::MUTE_6, cause: ad_break.due_because() }, Output::Line(line));
         }
     }
 }

@@ -13,8 +13,7 @@ use crate::ads::AdNews;
 use crate::player::Player;
 use crate::player::api::calls::By;
 use crate::player::api::config::Size;
-use playsim_api::{ApiError, Code, EventName, Fields, Outbox, PageChange, UiLine, Value};
-use playsim_base::time::Time;
+use playsim_api::{ApiError, Code, Event, EventName, Fields, Outbox, PageChange, UiLine, Value};
 use playsim_rules::knobs::{FullscreenEvent, FullscreenToggle};
 use playsim_rules::{self as rules, RuleId};
 
@@ -103,20 +102,20 @@ impl View {
     fn stick(&mut self, sticky: Sticky, interaction: bool, out: &mut Outbox) {
         self.sticky = sticky;
         let data = Fields::one("sticky", sticky == Sticky::On).with("interaction", interaction);
-        out.event_with(rules::STICK_1, EventName::StickyChange, data);
+        out.event(rules::STICK_1, Event { name: EventName::StickyChange, data });
     }
 }
 
 impl Player {
     /// Applies a change of the page, even before `ready`. Rules ENV-1, EV-1.
-    pub(in crate::player) fn page_changes(&mut self, now: Time, change: PageChange, out: &mut Outbox) {
+    pub(in crate::player) fn page_changes(&mut self, change: PageChange, out: &mut Outbox) {
         if self.is_destroyed() {
             return;
         }
         match change {
             PageChange::InView(percent) => {
                 self.surface.situation.in_view = percent;
-                self.report_visibility(now, out);
+                self.report_visibility(out);
             }
             PageChange::Window(width, height) => {
                 let change = |surface: &mut Surface| surface.situation.window = (width, height);
@@ -125,49 +124,42 @@ impl Player {
             PageChange::Sticky(sticky) => self.surface.view.scroll(sticky, out),
             PageChange::Fullscreen(fullscreen) => {
                 let rule = if fullscreen { rules::FS_4 } else { rules::FS_6 };
-                self.change_fullscreen(now, fullscreen, None, rule, out);
+                self.change_fullscreen(fullscreen, None, rule, out);
             }
             PageChange::Hidden(hidden) => {
                 self.surface.situation.is_hidden = hidden;
-                self.report_visibility(now, out);
+                self.report_visibility(out);
             }
-            PageChange::Rate(rate) => self.set_rate(now, rate, out),
+            PageChange::Rate(rate) => self.set_rate(rate, out),
         }
     }
 
     /// `toggleFullScreen()`, or the user's button. Returns the resulting state.
     ///
     /// Rules FS-1, FS-2, FS-5.
-    pub(in crate::player) fn toggle_fullscreen(&mut self, now: Time, by: By, out: &mut Outbox) -> Value {
+    pub(in crate::player) fn toggle_fullscreen(&mut self, by: By, out: &mut Outbox) -> Value {
         let enters_only = self.settings.knobs.fullscreen_toggle == FullscreenToggle::EnterOnly;
         if self.surface.view.is_fullscreen {
             out.decide(rules::FS_2);
             // The user's button in fullscreen always leaves it, whatever the call does.
             if !enters_only || by == By::Person {
-                self.change_fullscreen(now, false, Some(by), rules::FS_4, out);
+                self.change_fullscreen(false, Some(by), rules::FS_4, out);
             }
-        } else if let Some(reason) = self.surface.fullscreen_refusal(now, &self.settings) {
+        } else if let Some(reason) = self.surface.fullscreen_refusal(out.now(), &self.settings) {
             out.decide(rules::FS_5);
             out.diag(rules::FS_5, Code::FullscreenRefused, reason);
         } else {
             out.decide(rules::FS_1);
             let settings = Arc::clone(&self.settings);
-            self.surface.consume(now, "fullscreen", &settings.knobs, out);
-            self.change_fullscreen(now, true, Some(by), rules::FS_4, out);
+            self.surface.consume("fullscreen", &settings.knobs, out);
+            self.change_fullscreen(true, Some(by), rules::FS_4, out);
         }
         self.surface.view.is_fullscreen.into()
     }
 
     /// Enters or leaves fullscreen; `by` is `None` for the browser itself, as with the escape key. This does
     /// not count as a change of size. Rules FS-4, FS-6, FS-7.
-    fn change_fullscreen(
-        &mut self,
-        now: Time,
-        fullscreen: bool,
-        by: Option<By>,
-        rule: RuleId,
-        out: &mut Outbox,
-    ) {
+    fn change_fullscreen(&mut self, fullscreen: bool, by: Option<By>, rule: RuleId, out: &mut Outbox) {
         if fullscreen == self.surface.view.is_fullscreen {
             return;
         }
@@ -177,9 +169,9 @@ impl Player {
             FullscreenEvent::ButtonOnly => by == Some(By::Person),
         };
         let cause = if is_reported { out.event(rule, EventName::FullscreenChange) } else { out.cause() };
-        self.notify_ad(now, AdNews::Fullscreen(fullscreen), cause, out);
+        self.notify_ad(AdNews::Fullscreen(fullscreen), cause, out);
         if !fullscreen {
-            self.offer_display(now, out);
+            self.offer_display(out);
         }
     }
 

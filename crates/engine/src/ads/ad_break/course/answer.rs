@@ -205,7 +205,7 @@ impl Course {
         self.settle_form(document, knobs, cx);
         let is_source = self.is_source();
         let admission = self.admission(knobs);
-        let (pushed, ignored) = self.chain.push(cx.now, answer, admission);
+        let (pushed, ignored) = self.chain.push(cx.now(), answer, admission);
         for ignored in &ignored {
             let (rule, why) = match ignored.why {
                 why if is_source => (rules::VMAP_11, ignored_by_source(why)),

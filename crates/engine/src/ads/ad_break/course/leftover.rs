@@ -10,7 +10,7 @@ use crate::ads::report::context::Scope;
 use crate::ads::request::creative::Choice;
 use crate::ads::request::hop::Hop;
 use crate::ads::request::{creative, select};
-use playsim_api::{AdLine, Decimal, Fields, Text};
+use playsim_api::{AdLine, Because, Decimal, Fields, Text};
 use playsim_base::time::{Position, Span};
 use playsim_rules as rules;
 use playsim_rules::knobs::{AdErrorScope, Knobs, Overrun};
@@ -91,7 +91,7 @@ impl Course {
             let data = fields.with("code", failure.code.number()).with("why", why);
             let data: Fields = data.with("at", hop.at());
             let cause = cx.out.line(failure.rule, AdLine::Cut, data);
-            cx.errors_by((rules::REQ_5, failure.code), failure.reached, cause, hops);
+            cx.errors_by(Because { rule: rules::REQ_5, cause }, failure.code, failure.reached, hops);
             if cx.knobs().ad_error_scope == AdErrorScope::Each {
                 fire_ad_error(failure.code, failure.rule, cx);
             }

@@ -10,7 +10,7 @@ use crate::ads::report::macros::CurrentAd;
 use crate::ads::request::creative;
 use crate::ads::request::hop::Hop;
 use crate::ads::show::linear::Prepared;
-use playsim_api::AdLine;
+use playsim_api::{AdLine, Because};
 use playsim_base::time::Position;
 use playsim_rules as rules;
 
@@ -80,7 +80,7 @@ impl Course {
         let id = hops.last().and_then(Hop::id);
         let data = self.failure_data(self.waterfalls.place().fields().with_some("ad", id), failure);
         let cause = cx.out.line(rules::SEL_1, AdLine::Reject, data);
-        cx.errors_by((rules::REQ_5, failure.code), Reached::Impression, cause, hops);
+        cx.errors_by(Because { rule: rules::REQ_5, cause }, failure.code, Reached::Impression, hops);
         self.pod_ad_failed(failure.code, cx);
     }
 }

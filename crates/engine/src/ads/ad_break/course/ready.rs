@@ -17,9 +17,9 @@ use crate::ads::show::attachments::{log_captions, log_details};
 use crate::ads::show::linear::{LinearAd, Prepared};
 use crate::ads::show::overlay::{Laid, OverlayAd};
 use crate::ads::show::unit::page::unit;
-use crate::ads::show::unit::simid_lines::{fatal, log, media_error};
+use crate::ads::show::unit::simid_lines::{fatal, media_error};
 use playsim_api::media::{MediaFault, MediaInfo};
-use playsim_api::{AdLine, BreakKind, Fields, Value};
+use playsim_api::{AdLine, Because, BreakKind, Fields, Value};
 use playsim_base::time::{Position, Span};
 use playsim_rules as rules;
 
@@ -37,14 +37,18 @@ impl Course {
             Ok(info) if info.missing_at_start() > Span::ZERO => {
                 let line =
                     cx.out.line(rules::REQ_9, AdLine::Waiting, Fields::one("position", Position::ZERO));
-                let missing = Missing { until: cx.now + info.missing_at_start(), line };
+                let missing = Missing { until: cx.now() + info.missing_at_start(), line };
                 State::Loading { limit, what: Loading::Data(ad, info, missing) }
             }
             Ok(info) => self.has_data(ad, info, limit, cx),
             Err(fault) => {
                 self.give_up_page(&ad, Abandoned::Dropped);
                 if let Some(page) = ad.page.take() {
-                    log(rules::SIMID_6, page.pending.cause, fatal(media_error(Some(fault))), &mut cx.out);
+                    cx.out.line(
+                        Because { rule: rules::SIMID_6, cause: page.pending.cause },
+                        AdLine::Simid,
+                        fatal(media_error(Some(fault))),
+                    );
                 }
                 let why = format!("cannot load the media file {}: {}", ad.media, fault.name());
                 let code = cx.knobs().ad_unshowable_media_code;
@@ -86,8 +90,8 @@ impl Course {
             return self.media_failed(&ad, &failure, cx);
         }
         let expires = ad.hops.last().and_then(|hop| self.expires(hop, cx.knobs()));
-        if let (Some(until), Some(hop)) = (expires.filter(|until| *until < cx.now), ad.hops.last()) {
-            let failure = expired(hop, cx.now, until);
+        if let (Some(until), Some(hop)) = (expires.filter(|until| *until < cx.now()), ad.hops.last()) {
+            let failure = expired(hop, cx.now(), until);
             self.give_up_page(&ad, Abandoned::Dropped);
             return self.media_failed(&ad, &failure, cx);
         }
@@ -126,7 +130,7 @@ impl Course {
             }
         }
         let cause = cx.out.cause();
-        ad.track(rules::ADX_7, "loaded", cause, cx);
+        ad.track(Because { rule: rules::ADX_7, cause }, "loaded", cx);
     }
 
     /// Checks the duration of the media: if the document gives none, the page must accept it; and it must fit
@@ -143,7 +147,7 @@ impl Course {
     /// An overlay is loaded, with its media file if it has one. Rules OVL-1, ADX-24.
     pub(super) fn overlay_ready(&mut self, laid: Laid, cx: &mut Scope<'_>) -> State {
         if let Some(pending) = self.ask_overlay_page(&laid.hops, cx) {
-            let limit = self.media_limit(cx.now, cx.knobs());
+            let limit = self.media_limit(cx.now(), cx.knobs());
             return State::Loading { limit, what: Loading::Overlay(pending, laid) };
         }
         self.refuse_page_of_overlay(&laid.hops, cx);
@@ -163,7 +167,7 @@ impl Course {
             Ok(info) => {
                 let mut ad = OverlayAd::new(laid, self.shows_for, cx.knobs(), cx.out.cause());
                 let mut unit = unit(&info, cx.knobs());
-                unit.begin(cx.now, cx.out.cause());
+                unit.begin(cx.now(), cx.out.cause());
                 ad.simid = Some(Box::new(unit));
                 State::Overlay { ad: Box::new(ad), is_visible: false }
             }

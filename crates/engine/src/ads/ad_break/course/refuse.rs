@@ -11,7 +11,7 @@ use crate::ads::request::chain::{Replacement, Yield};
 use crate::ads::request::hop::Hop;
 use crate::ads::request::pod::Form;
 use crate::ads::show::linear::Prepared;
-use playsim_api::{AdLine, Cause, EventName, Fields, Text};
+use playsim_api::{AdLine, Cause, Event, EventName, Fields, Text};
 use playsim_rules as rules;
 use playsim_rules::knobs::AfterStartError;
 use playsim_vast::{AdKind, Document};
@@ -20,7 +20,7 @@ impl Course {
     /// The current ad failed before it started. Rule REQ-3.
     pub(in crate::ads) fn ad_failed(&mut self, failure: &Failure, cx: &mut Scope<'_>) -> State {
         self.reject(failure, None, cx);
-        self.go_on(Budget::Until(cx.now + cx.knobs().ad_timeout), cx)
+        self.go_on(Budget::Until(cx.now() + cx.knobs().ad_timeout), cx)
     }
 
     /// The current ad was ready but can no longer be started: it counts as never having been ready. Rules
@@ -57,7 +57,7 @@ impl Course {
             None => Text::Static(message),
         };
         let data = Fields::one("code", failure.code.number()).with("message", message);
-        cx.out.event_with(rules::PLAY_24, EventName::AdError, data);
+        cx.out.event(rules::PLAY_24, Event { name: EventName::AdError, data });
         self.call_break_error(failure.code, line, cx);
         self.cut("the browser does not let it start", cx)
     }
@@ -70,12 +70,12 @@ impl Course {
         self.call_break_error(code, cx.out.cause(), cx);
         let onward = match cx.knobs().ad_after_start_error {
             AfterStartError::NextTag => {
-                let limit = cx.now + cx.knobs().ad_timeout;
+                let limit = cx.now() + cx.knobs().ad_timeout;
                 return self.go_on(Budget::Until(limit), cx);
             }
             // The tag goes on until its pod is done.
             AfterStartError::NextPod if self.chain.has_pod_due() => {
-                let limit = cx.now + cx.knobs().ad_timeout;
+                let limit = cx.now() + cx.knobs().ad_timeout;
                 return self.go_on(Budget::Until(limit), cx);
             }
             AfterStartError::NextPod => Onward::Pod,

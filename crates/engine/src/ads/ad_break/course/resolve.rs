@@ -26,7 +26,7 @@ use crate::ads::show::overlay::Laid;
 use crate::ads::show::unit::page::check_time;
 use crate::ads::show::verification;
 use crate::ads::url::is_url;
-use playsim_api::{AdLine, BreakKind, Decimal, EventName, Fields, Purpose, Text};
+use playsim_api::{AdLine, Because, BreakKind, Decimal, EventName, Fields, Purpose, Text};
 use playsim_base::time::{Position, Time};
 use playsim_rules as rules;
 use playsim_rules::knobs::{AdEngine, CategoryFault, Knobs, LimitCounts, PodPlays, WrapperLimitCode};
@@ -58,7 +58,7 @@ impl Course {
                 cx.out.event(rules::REQ_1, EventName::RequestAd);
                 self.attempts = 1;
                 let pending = self.request(Purpose::AdTag, Some(0), url, cx);
-                let limit = self.document_limit(cx.now, cx.now + cx.knobs().ad_timeout, cx.knobs());
+                let limit = self.document_limit(cx.now(), cx.now() + cx.knobs().ad_timeout, cx.knobs());
                 return State::Loading { limit, what: Loading::Document(pending) };
             }
             let why = format!("the tag \"{tag}\" is not a URL");
@@ -74,7 +74,7 @@ impl Course {
         if cx.knobs().ad_pod_plays == PodPlays::First {
             self.drop_rest_of_pod(cx);
         }
-        self.go_on(Budget::Until(cx.now + cx.knobs().ad_timeout), cx)
+        self.go_on(Budget::Until(cx.now() + cx.knobs().ad_timeout), cx)
     }
 
     /// Leaves out the pod ads that are still to come. Rule PRD-27.
@@ -133,8 +133,8 @@ impl Course {
             }
             AdKind::Wrapper(wrapper) => self.follow(budget, hop, (ad, wrapper), cx),
             AdKind::Inline => {
-                if let Some(until) = self.expires(hop, cx.knobs()).filter(|until| *until < cx.now) {
-                    return Err(expired(hop, cx.now, until));
+                if let Some(until) = self.expires(hop, cx.knobs()).filter(|until| *until < cx.now()) {
+                    return Err(expired(hop, cx.now(), until));
                 }
                 select::judge(&hops, self.kind, cx.around)?;
                 self.report_category(&hops, cx);
@@ -153,7 +153,7 @@ impl Course {
         let place = self.waterfalls.place();
         let data = place.of_ad(hop).with("code", code.number()).with("why", why).with("at", hop.at());
         let cause = cx.out.line(rules::PRD_7, AdLine::CategoryTold, data);
-        cx.errors_by((rules::PRD_7, code), Reached::Choice, cause, hops);
+        cx.errors_by(Because { rule: rules::PRD_7, cause }, code, Reached::Choice, hops);
     }
 
     /// Until when the ad of a hop may be used; `None` for no limit. Rule SEL-12.
@@ -207,7 +207,7 @@ impl Course {
         let url = cx.macros.fill(&uri.text, &cx.occasion().after_wrappers(&way));
         self.attempts = 1;
         let pending = self.request(Purpose::Wrapper, Some(self.chain.depth()), url, cx);
-        let limit = self.document_limit(cx.now, tag_limit, knobs);
+        let limit = self.document_limit(cx.now(), tag_limit, knobs);
         Ok(State::Loading { limit, what: Loading::Document(pending) })
     }
 
@@ -257,7 +257,7 @@ impl Course {
     /// Requests the media of a chosen ad. Rules REQ-9, CHN-2.
     pub(super) fn ask_media(&mut self, mut ad: Prepared, cx: &mut Scope<'_>) -> State {
         let pending = self.request(Purpose::Media, None, ad.media.clone(), cx);
-        let limit = self.media_limit(cx.now, cx.knobs());
+        let limit = self.media_limit(cx.now(), cx.knobs());
         // No page runs next to media over the content. ADX-24
         if self.kind != BreakKind::Overlay {
             ad.page = self.ask_page(&ad.hops, cx);

@@ -61,14 +61,14 @@ impl Course {
         if wait == Span::ZERO {
             return Some(self.request_again(pending, tag, cx));
         }
-        let limit = Deadline::of_document(tag, Some(cx.now + wait), self.break_until);
+        let limit = Deadline::of_document(tag, Some(cx.now() + wait), self.break_until);
         Some(State::Loading { limit, what: Loading::Again(Pending { cause, ..pending.clone() }) })
     }
 
     /// Requests a document again.
     pub(super) fn request_again(&self, pending: &Pending, tag: Time, cx: &mut Scope<'_>) -> State {
         let again = self.request(pending.purpose, pending.hop, Arc::clone(&pending.url), cx);
-        let limit = self.document_limit(cx.now, tag, cx.knobs());
+        let limit = self.document_limit(cx.now(), tag, cx.knobs());
         State::Loading { limit, what: Loading::Document(again) }
     }
 }

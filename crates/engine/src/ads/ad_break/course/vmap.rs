@@ -14,8 +14,8 @@ use crate::ads::error::AdErrorCode;
 use crate::ads::plan::vmap::{Room, VmapBreak};
 use crate::ads::report::context::Scope;
 use crate::ads::report::macros::Occasion;
-use playsim_api::{BeaconLine, Cause, Fields, Line, Output, Text};
-use playsim_rules::{self as rules, RuleId};
+use playsim_api::{BeaconLine, Because, Cause, Fields, Line, Output, Text};
+use playsim_rules as rules;
 use playsim_vast::vmap::Break;
 
 mod answer;
@@ -58,33 +58,26 @@ impl Course {
     pub(super) fn call_break_trackers(&self, event: &'static str, cause: Cause, cx: &mut Scope<'_>) {
         let Some(vmap) = &self.vmap else { return };
         let occasion = cx.occasion();
-        call(vmap.of.row(), rules::VMAP_13, event, cause, &occasion, cx);
+        call(vmap.of.row(), Because { rule: rules::VMAP_13, cause }, event, &occasion, cx);
     }
 
     /// Calls the `error` trackers of a VMAP break, whether or not the page gets the error. A VAST error keeps
     /// its own code. Rule VMAP-14.
     pub(super) fn call_break_error(&self, code: AdErrorCode, cause: Cause, cx: &mut Scope<'_>) {
         let Some(vmap) = &self.vmap else { return };
-        call_error_trackers(vmap.of.row(), (code, cause), cx);
+        call_error_trackers(vmap.of.row(), code, cause, cx);
     }
 }
 
 /// Calls the `error` trackers of a break, opened or not; the cause is the line that reports the failure.
 /// Rules VMAP-14, VMAP-16, VMAP-17.
-pub(super) fn call_error_trackers(row: &Break, (code, cause): (AdErrorCode, Cause), cx: &mut Scope<'_>) {
+pub(super) fn call_error_trackers(row: &Break, code: AdErrorCode, cause: Cause, cx: &mut Scope<'_>) {
     let occasion = cx.occasion().with_code(code.number()).with_message(code.message());
-    call(row, rules::VMAP_14, BeaconLine::Error.name(), cause, &occasion, cx);
+    call(row, Because { rule: rules::VMAP_14, cause }, BeaconLine::Error.name(), &occasion, cx);
 }
 
 /// Calls all trackers of an event of a break.
-fn call(
-    row: &Break,
-    rule: RuleId,
-    event: &'static str,
-    cause: Cause,
-    occasion: &Occasion<'_>,
-    cx: &mut Scope<'_>,
-) {
+fn call(row: &Break, because: Because, event: &'static str, occasion: &Occasion<'_>, cx: &mut Scope<'_>) {
     for tracking in row.tracking.iter().filter(|tracking| *tracking.event == *event) {
         let url = &tracking.url.text;
         if url.is_empty() || **url == *"about:blank" {
@@ -93,6 +86,6 @@ fn call(
         let data = Fields::one("url", cx.macros.fill(url, occasion))
             .with_some("break", row.id.as_ref().map(Text::from));
         let line = Line::beacon(event, data);
-        cx.out.put_because(cause, rule, Output::Line(line));
+        cx.out.put(because, Output::Line(line));
     }
 }

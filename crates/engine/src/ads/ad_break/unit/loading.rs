@@ -13,7 +13,7 @@ use crate::ads::request::pending::Pending;
 use crate::ads::show::linear::Prepared;
 use crate::ads::show::unit::page::{Page, is_simid, named, page_of, refusal, unit};
 use crate::ads::show::unit::simid::SimidUnit;
-use playsim_api::{AdLine, Fields, Purpose, Text};
+use playsim_api::{AdLine, Because, Fields, Purpose, Text};
 use playsim_rules as rules;
 use playsim_vast::{NonLinear, ResourceKind};
 
@@ -43,7 +43,8 @@ impl Course {
         let code = AdErrorCode::InteractiveNotRun;
         let data = file.with("code", code.number()).with("why", why);
         let because = cx.out.cause();
-        let cause = cx.out.line_because(because, rules::SIMID_2, AdLine::RejectInteractive, data);
+        let cause =
+            cx.out.line(Because { rule: rules::SIMID_2, cause: because }, AdLine::RejectInteractive, data);
         cx.out.set_cause(cause);
         cx.errors(code, Reached::Media, hops, None);
         cx.out.set_cause(because);

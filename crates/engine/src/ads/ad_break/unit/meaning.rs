@@ -9,10 +9,10 @@ use crate::ads::report::context::Scope;
 use crate::ads::show::attachments::Attachments;
 use crate::ads::show::unit::vpaid::Asked;
 use playsim_api::media::{VpaidDetail, VpaidEvent, VpaidSaid};
-use playsim_api::{Cause, Event, EventName};
+use playsim_api::{Because, Cause, Event, EventName};
 use playsim_base::time::Position;
+use playsim_rules as rules;
 use playsim_rules::knobs::CreativeViewAt;
-use playsim_rules::{self as rules, RuleId};
 
 /// The next step after a message.
 pub(in crate::ads) enum Then {
@@ -41,7 +41,7 @@ impl AdBreak {
             VpaidEvent::AdStarted => self.vpaid_started(cause, cx),
             VpaidEvent::AdImpression => self.vpaid_seen(cause, cx),
             VpaidEvent::AdVideoStart => {
-                self.vpaid_tracks(rules::VPAID_5, &["start"], cause, cx);
+                self.vpaid_tracks(Because { rule: rules::VPAID_5, cause }, &["start"], cx);
                 self.vpaid_viewed(CreativeViewAt::AfterStart, cause, cx);
             }
             VpaidEvent::AdVideoFirstQuartile => {
@@ -54,16 +54,21 @@ impl AdBreak {
                 self.vpaid_quartile(EventName::AdThirdQuartile, "thirdQuartile", cause, cx);
             }
             VpaidEvent::AdVideoComplete => {
-                self.vpaid_ends(rules::VPAID_5, EventName::AdComplete, &["complete"], cause, cx);
+                self.vpaid_ends(
+                    Because { rule: rules::VPAID_5, cause },
+                    EventName::AdComplete,
+                    &["complete"],
+                    cx,
+                );
                 return Then::Leaves;
             }
             VpaidEvent::AdSkipped => {
-                self.vpaid_ends(rules::VPAID_7, EventName::AdSkip, &["skip"], cause, cx);
+                self.vpaid_ends(Because { rule: rules::VPAID_7, cause }, EventName::AdSkip, &["skip"], cx);
                 return Then::Leaves;
             }
             VpaidEvent::AdUserClose => {
                 let trackers = &["closeLinear", "close"];
-                self.vpaid_ends(rules::VPAID_14, EventName::AdSkip, trackers, cause, cx);
+                self.vpaid_ends(Because { rule: rules::VPAID_14, cause }, EventName::AdSkip, trackers, cx);
                 return Then::Leaves;
             }
             VpaidEvent::AdStopped => return Then::IsGone,
@@ -113,7 +118,7 @@ impl AdBreak {
     /// Starts the unit's own time. Rule VPAID-5.
     fn vpaid_started(&mut self, cause: Cause, cx: &mut Scope<'_>) {
         if let State::Ad { ad, .. } = self.parts().1 {
-            ad.advance(cx.now);
+            ad.advance(cx.now());
         }
         self.vpaid_viewed(CreativeViewAt::BeforeStart, cause, cx);
     }
@@ -121,7 +126,7 @@ impl AdBreak {
     /// Calls the `creativeView` trackers if this is when they are due. Rule PRD-15.
     fn vpaid_viewed(&mut self, now: CreativeViewAt, cause: Cause, cx: &mut Scope<'_>) {
         if let State::Ad { ad, .. } = self.parts().1 {
-            cx.track_view(now, rules::VPAID_5, cause, ad.hops(), ad.at_hand(cx.now));
+            cx.track_view(now, Because { rule: rules::VPAID_5, cause }, ad.at_hand(cx.now()));
         }
     }
 
@@ -137,13 +142,13 @@ impl AdBreak {
     }
 
     fn vpaid_quartile(&mut self, name: EventName, beacon: &'static str, cause: Cause, cx: &mut Scope<'_>) {
-        let cause = cx.out.event_because(cause, rules::VPAID_5, name);
-        self.vpaid_tracks(rules::VPAID_5, &[beacon], cause, cx);
+        let cause = cx.out.event(Because { rule: rules::VPAID_5, cause }, name);
+        self.vpaid_tracks(Because { rule: rules::VPAID_5, cause }, &[beacon], cx);
     }
 
     /// Requests the trackers of an interaction inside the unit. Rule VPAID-12.
     fn vpaid_acts(&mut self, trackers: &[&'static str], cause: Cause, cx: &mut Scope<'_>) {
-        self.vpaid_tracks(rules::VPAID_12, trackers, cause, cx);
+        self.vpaid_tracks(Because { rule: rules::VPAID_12, cause }, trackers, cx);
     }
 
     fn vpaid_sounds(&mut self, is_mute: bool, cause: Cause, cx: &mut Scope<'_>) {
@@ -155,10 +160,10 @@ impl AdBreak {
         }
     }
 
-    fn vpaid_tracks(&mut self, rule: RuleId, trackers: &[&'static str], cause: Cause, cx: &mut Scope<'_>) {
+    fn vpaid_tracks(&mut self, because: Because, trackers: &[&'static str], cx: &mut Scope<'_>) {
         let State::Ad { ad, .. } = self.parts().1 else { return };
         for tracker in trackers {
-            ad.track(rule, tracker, cause, cx);
+            ad.track(because, tracker, cx);
         }
     }
 
@@ -168,16 +173,15 @@ impl AdBreak {
         let was_asked = ad.unit.vpaid().is_some_and(|unit| unit.asked.skip);
         let (rule, trackers): (_, &[_]) =
             if was_asked { (rules::VPAID_8, &["skip"]) } else { (rules::VPAID_14, &[]) };
-        self.vpaid_ends(rule, EventName::AdSkip, trackers, cause, cx)
+        self.vpaid_ends(Because { rule, cause }, EventName::AdSkip, trackers, cx)
     }
 
     /// Fires the event that ends the ad, and requests its trackers.
     fn vpaid_ends(
         &mut self,
-        rule: RuleId,
+        Because { rule, cause }: Because,
         name: EventName,
         trackers: &[&'static str],
-        cause: Cause,
         cx: &mut Scope<'_>,
     ) -> Cause {
         let (course, state) = self.parts();
@@ -188,14 +192,14 @@ impl AdBreak {
             } else {
                 ad.end(cause, cx)
             }
-            course.shown += ad.position(cx.now) - Position::ZERO;
+            course.shown += ad.position(cx.now()) - Position::ZERO;
             if let Some(unit) = ad.unit.vpaid_mut() {
                 unit.is_complete = is_complete;
             }
         }
         let event = Event { name, data: course.position_data() };
-        let cause = cx.out.event_because(cause, rule, event);
-        self.vpaid_tracks(rule, trackers, cause, cx);
+        let cause = cx.out.event(Because { rule, cause }, event);
+        self.vpaid_tracks(Because { rule, cause }, trackers, cx);
         // Companions and other parts of an ad that played to the end stay for its end card.
         if let State::Ad { ad, .. } = self.parts().1
             && !is_complete
@@ -210,17 +214,17 @@ impl AdBreak {
 
     /// Handles that the unit has paused, on request or on its own. Rule VPAID-13.
     fn vpaid_paused(&mut self, said: &VpaidSaid, was_asked: bool, cause: Cause, cx: &mut Scope<'_>) {
-        let (now, mut cause) = (cx.now, cause);
+        let (now, mut cause) = (cx.now(), cause);
         let State::Ad { ad, stage } = self.parts().1 else { return };
         if !was_asked {
             *stage = Stage::Paused;
             ad.stand(now);
-            cause = cx.out.event_because(cause, rules::VPAID_13, EventName::AdPause);
+            cause = cx.out.event(Because { rule: rules::VPAID_13, cause }, EventName::AdPause);
             if let (Some(length), Some(unit)) = (said.detail.length(), ad.unit.vpaid_mut()) {
                 unit.answer(now, Some(length), VpaidEvent::AdPlaying, cause);
             }
         }
-        self.vpaid_tracks(rules::VPAID_13, &["pause"], cause, cx);
+        self.vpaid_tracks(Because { rule: rules::VPAID_13, cause }, &["pause"], cx);
     }
 
     /// Handles that the unit has resumed, on request or on its own. Rule VPAID-13.
@@ -229,11 +233,11 @@ impl AdBreak {
         let State::Ad { ad, stage } = self.parts().1 else { return };
         if !was_asked {
             *stage = Stage::Playing;
-            ad.attachments_mut().close_fallback(rules::ADX_11, cause, &mut cx.out);
-            ad.go_on(cx.now, cx.knobs().ad_stall_timeout);
-            cause = cx.out.event_because(cause, rules::VPAID_13, EventName::AdResume);
+            ad.attachments_mut().close_fallback(Because { rule: rules::ADX_11, cause }, &mut cx.out);
+            ad.go_on(cx.now(), cx.knobs().ad_stall_timeout);
+            cause = cx.out.event(Because { rule: rules::VPAID_13, cause }, EventName::AdResume);
         }
-        self.vpaid_tracks(rules::VPAID_13, &["resume"], cause, cx);
+        self.vpaid_tracks(Because { rule: rules::VPAID_13, cause }, &["resume"], cx);
     }
 
     /// Handles a click inside the unit. Rule VPAID-10.

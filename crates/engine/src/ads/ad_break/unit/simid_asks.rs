@@ -7,12 +7,13 @@ use std::sync::Arc;
 use crate::ads::ad_break::AdBreak;
 use crate::ads::ad_break::state::{Stage, State};
 use crate::ads::report::context::Scope;
+use crate::ads::request::hop::HopIndex;
 use crate::ads::show::overlay::OverlayAd;
 use crate::ads::show::unit::simid::SimidUnit;
-use crate::ads::show::unit::simid_lines::{log, message, refuse};
+use crate::ads::show::unit::simid_lines::{message, refuse};
 use crate::ads::url::is_url;
 use playsim_api::media::{SimidDetail, SimidError, SimidMessage};
-use playsim_api::{Cause, Fields, Text, UiLine};
+use playsim_api::{AdLine, Because, Cause, Fields, Text, UiLine};
 use playsim_base::time::{Span, Time};
 use playsim_rules::knobs::{Knobs, SimidExpand, SimidNavigation};
 use playsim_rules::{self as rules, RuleId};
@@ -83,7 +84,7 @@ impl AdBreak {
         cause: Cause,
         cx: &mut Scope<'_>,
     ) {
-        let Some(on) = self.simid_on(cx.now) else { return };
+        let Some(on) = self.simid_on(cx.now()) else { return };
         let Some((unit, ..)) = self.simid() else { return };
         if named == SimidMessage::ExpandNonlinear {
             unit.counts.expands += 1;
@@ -92,11 +93,11 @@ impl AdBreak {
         match permit(unit, on, named, detail, cx.knobs()) {
             Err(error) => {
                 let rule = if error == SimidError::NotAllowed { rules::SIMID_8 } else { rule };
-                refuse(rule, error, named, cause, cx);
+                refuse(Because { rule, cause }, error, named, cx);
             }
             Ok(grant) => {
                 let data = message("resolve", "player").with("to", named.name());
-                let cause = log(rule, cause, data, &mut cx.out);
+                let cause = cx.out.line(Because { rule, cause }, AdLine::Simid, data);
                 cx.out.set_cause(cause);
                 self.simid_gets(grant, cause, cx);
             }
@@ -120,7 +121,7 @@ impl AdBreak {
             Grant::Stop => self.skipped(rules::SIMID_9, &["closeLinear"], cx),
             Grant::Pause(length) => {
                 self.pause_ad(cx);
-                self.takes_back(SimidMessage::RequestPlay, length, cause, cx.now);
+                self.takes_back(SimidMessage::RequestPlay, length, cause, cx.now());
             }
             Grant::Play => {
                 if let Some((unit, ..)) = self.simid() {
@@ -145,7 +146,7 @@ impl AdBreak {
             Grant::Tracking(urls) => self.reports(urls, cause, cx),
             Grant::Expand(length) => {
                 self.expands(true, &["adExpand", "expand"], cause, cx);
-                self.takes_back(SimidMessage::CollapseNonlinear, length, cause, cx.now);
+                self.takes_back(SimidMessage::CollapseNonlinear, length, cause, cx.now());
             }
             Grant::Collapse => self.expands(false, &["adCollapse", "collapse"], cause, cx),
         }
@@ -167,18 +168,18 @@ impl AdBreak {
 
     /// Requests the URLs that the unit reports. Rule SIMID-14.
     fn reports(&mut self, urls: &[Arc<str>], cause: Cause, cx: &mut Scope<'_>) {
-        let now = cx.now;
-        let (hop, at_hand) = match self.state() {
-            State::Ad { ad, .. } => (ad.hops(), ad.at_hand(now)),
-            State::Overlay { ad, .. } => (ad.hops(), ad.at_hand(now)),
+        let now = cx.now();
+        let at_hand = match self.state() {
+            State::Ad { ad, .. } => ad.at_hand(now),
+            State::Overlay { ad, .. } => ad.at_hand(now),
             State::Loading { .. } | State::EndCard { .. } | State::Over { .. } => return,
         };
         let occasion = cx.occasion().with_ad(at_hand);
-        let id = hop.last().and_then(|hop| hop.ad().id.as_ref());
-        let index = hop.len().saturating_sub(1);
+        let Some(last) = at_hand.hops.len().checked_sub(1) else { return };
+        let ad = at_hand.hop(HopIndex(last));
         for url in urls {
             let url = Url { text: Arc::clone(url), ..Url::default() };
-            cx.call(rules::SIMID_14, "reportTracking", cause, (index, id), &url, &occasion);
+            cx.call(Because { rule: rules::SIMID_14, cause }, "reportTracking", ad, &url, &occasion);
         }
     }
 
@@ -188,10 +189,10 @@ impl AdBreak {
         let Some(unit) = &mut ad.simid else { return };
         unit.counts.is_expanded = is_expanded;
         for tracker in trackers {
-            ad.track(rules::SIMID_15, tracker, cause, cx);
+            ad.track(Because { rule: rules::SIMID_15, cause }, tracker, cx);
         }
         let data = Fields::one("visible", true).with("expanded", is_expanded);
-        cx.out.line_because(cause, rules::SIMID_15, UiLine::Overlay, data);
+        cx.out.line(Because { rule: rules::SIMID_15, cause }, UiLine::Overlay, data);
     }
 }
 

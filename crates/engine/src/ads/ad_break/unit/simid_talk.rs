@@ -10,11 +10,11 @@ use crate::ads::report::context::Scope;
 use crate::ads::show::linear::{LinearAd, Moved};
 use crate::ads::show::unit::Unit;
 use crate::ads::show::unit::simid::{Happens, Session, SimidUnit};
-use crate::ads::show::unit::simid_lines::{answer, carried, fatal, log, message, refuse, why};
+use crate::ads::show::unit::simid_lines::{answer, carried, fatal, message, refuse, why};
 use playsim_api::media::{Playhead, SimidDetail, SimidError, SimidMessage, SimidReply};
-use playsim_api::{AdLine, Cause, Fields};
+use playsim_api::{AdLine, Because, Cause, Fields};
+use playsim_rules as rules;
 use playsim_rules::knobs::SimidFailed;
-use playsim_rules::{self as rules, RuleId};
 
 impl Course {
     /// Waits for the session of a unit whose media and page are loaded. Rule SIMID-3.
@@ -24,7 +24,7 @@ impl Course {
         mut unit: SimidUnit,
         cx: &Scope<'_>,
     ) -> State {
-        unit.begin(cx.now, cx.out.cause());
+        unit.begin(cx.now(), cx.out.cause());
         ad.unit = Unit::Simid(Box::new(unit));
         State::Ad { ad: Box::new(ad), stage: Stage::Preparing }
     }
@@ -49,7 +49,7 @@ impl AdBreak {
     /// Performs everything that a unit has scheduled up to now. Rule SIMID-1.
     pub(super) fn wake_simid(&mut self, cx: &mut Scope<'_>) {
         while let Some((unit, head, cause)) = self.simid() {
-            let Some((happens, because)) = unit.take(cx.now, &head) else { return };
+            let Some((happens, because)) = unit.take(cx.now(), &head) else { return };
             self.simid_happens(happens, because.unwrap_or(cause), cx);
         }
     }
@@ -57,7 +57,7 @@ impl AdBreak {
     /// Gives up on a unit that has exceeded a time limit. Rule SIMID-3.
     pub(super) fn give_up_simid(&mut self, cx: &mut Scope<'_>) {
         let Some((unit, ..)) = self.simid() else { return };
-        if let Some((happens, because)) = unit.take_silence(cx.now) {
+        if let Some((happens, because)) = unit.take_silence(cx.now()) {
             self.simid_happens(happens, because, cx);
         }
     }
@@ -65,15 +65,23 @@ impl AdBreak {
     /// Starts the unit when the media of the ad starts. Rule SIMID-1.
     pub(in crate::ads) fn start_simid(&mut self, cx: &mut Scope<'_>) {
         let Some((unit, _, because)) = self.simid() else { return };
-        let cause = log(rules::SIMID_1, because, message("startCreative", "player"), &mut cx.out);
-        unit.start(cx.now, cause);
+        let cause = cx.out.line(
+            Because { rule: rules::SIMID_1, cause: because },
+            AdLine::Simid,
+            message("startCreative", "player"),
+        );
+        unit.start(cx.now(), cause);
     }
 
     fn simid_happens(&mut self, happens: Happens, because: Cause, cx: &mut Scope<'_>) {
         match happens {
             Happens::CreatesSession => self.creates_session(because, cx),
             Happens::AnswersInit(reply) => {
-                let cause = log(rules::SIMID_1, because, answer(reply, "init"), &mut cx.out);
+                let cause = cx.out.line(
+                    Because { rule: rules::SIMID_1, cause: because },
+                    AdLine::Simid,
+                    answer(reply, "init"),
+                );
                 match reply {
                     SimidReply::Resolve => self.simid_ready(cause, cx),
                     SimidReply::Reject(Some(error)) => self.simid_unused(error, cause, cx),
@@ -94,20 +102,25 @@ impl AdBreak {
         let Some((unit, ..)) = self.simid() else { return };
         let version = unit.version().clone();
         let data = message("createSession", "creative").with("version", &version);
-        let cause = log(rules::SIMID_1, because, data, &mut cx.out);
+        let cause = cx.out.line(Because { rule: rules::SIMID_1, cause: because }, AdLine::Simid, data);
         if version.trim().split('.').next() != Some("1") {
             return self.simid_failed(SimidError::VersionUnsupported, cause, cx);
         }
-        let cause = log(rules::SIMID_1, cause, message("init", "player"), &mut cx.out);
-        unit.init(cx.now, cause);
+        let cause =
+            cx.out.line(Because { rule: rules::SIMID_1, cause }, AdLine::Simid, message("init", "player"));
+        unit.init(cx.now(), cause);
     }
 
     fn answers_start(&mut self, reply: SimidReply, because: Cause, cx: &mut Scope<'_>) {
         let Some((unit, ..)) = self.simid() else { return };
         let Session::Starting(sent) = unit.session() else { return };
-        let cause = log(rules::SIMID_1, because, answer(reply, "startCreative"), &mut cx.out);
-        if unit.is_late(cx.now, sent) {
-            return self.simid_fatal(rules::SIMID_4, SimidError::AnswerLate, cause, cx);
+        let cause = cx.out.line(
+            Because { rule: rules::SIMID_1, cause: because },
+            AdLine::Simid,
+            answer(reply, "startCreative"),
+        );
+        if unit.is_late(cx.now(), sent) {
+            return self.simid_fatal(Because { rule: rules::SIMID_4, cause }, SimidError::AnswerLate, cx);
         }
         match reply {
             SimidReply::Resolve => {
@@ -115,19 +128,23 @@ impl AdBreak {
                 let event = "interactiveStart";
                 match self.parts().1 {
                     State::Ad { ad, .. } => {
-                        ad.track(rules::SIMID_1, event, cause, cx);
+                        ad.track(Because { rule: rules::SIMID_1, cause }, event, cx);
                     }
                     State::Overlay { ad, .. } => {
-                        ad.track(rules::SIMID_1, event, cause, cx);
+                        ad.track(Because { rule: rules::SIMID_1, cause }, event, cx);
                     }
                     State::Loading { .. } | State::EndCard { .. } | State::Over { .. } => {}
                 }
             }
-            SimidReply::Reject(Some(error)) => self.simid_breaks(rules::SIMID_5, error, cause, cx),
-            SimidReply::Reject(None) => {
-                self.simid_fatal(rules::SIMID_5, SimidError::ReasonUnknown, cause, cx)
+            SimidReply::Reject(Some(error)) => {
+                self.simid_breaks(Because { rule: rules::SIMID_5, cause }, error, cx)
             }
-            SimidReply::Broken => self.simid_fatal(rules::SIMID_7, SimidError::MessageUnreadable, cause, cx),
+            SimidReply::Reject(None) => {
+                self.simid_fatal(Because { rule: rules::SIMID_5, cause }, SimidError::ReasonUnknown, cx)
+            }
+            SimidReply::Broken => {
+                self.simid_fatal(Because { rule: rules::SIMID_7, cause }, SimidError::MessageUnreadable, cx)
+            }
             SimidReply::Never => {}
         }
     }
@@ -141,27 +158,33 @@ impl AdBreak {
         cx: &mut Scope<'_>,
     ) {
         let Some((unit, ..)) = self.simid() else { return };
-        let (runs, floods) = (unit.session() == Session::Runs, unit.floods(cx.now));
+        let (runs, floods) = (unit.session() == Session::Runs, unit.floods(cx.now()));
         if floods {
-            return self.simid_fatal(rules::SIMID_7, SimidError::TooManyMessages, because, cx);
+            return self.simid_fatal(
+                Because { rule: rules::SIMID_7, cause: because },
+                SimidError::TooManyMessages,
+                cx,
+            );
         }
         let data = message(named.name(), "creative");
         let data =
             carried(detail).iter().fold(data, |data, (name, value)| data.with(name.clone(), value.clone()));
         let rule = super::simid_asks::rule_of(named);
-        let cause = log(rule, because, data, &mut cx.out);
+        let cause = cx.out.line(Because { rule, cause: because }, AdLine::Simid, data);
         match (named, detail) {
             (SimidMessage::Log, _) => {}
             (SimidMessage::Broken, _) => {
-                self.simid_fatal(rules::SIMID_7, SimidError::MessageUnreadable, cause, cx)
+                self.simid_fatal(Because { rule: rules::SIMID_7, cause }, SimidError::MessageUnreadable, cx)
             }
             (SimidMessage::FatalError, SimidDetail::Fatal(error, _)) => {
-                self.simid_breaks(rules::SIMID_5, *error, cause, cx);
+                self.simid_breaks(Because { rule: rules::SIMID_5, cause }, *error, cx);
             }
             (SimidMessage::FatalError, _) => {
-                self.simid_breaks(rules::SIMID_5, SimidError::UnitUnspecified, cause, cx)
+                self.simid_breaks(Because { rule: rules::SIMID_5, cause }, SimidError::UnitUnspecified, cx)
             }
-            (_, _) if !runs => refuse(rules::SIMID_8, SimidError::NotAllowed, named, cause, cx),
+            (_, _) if !runs => {
+                refuse(Because { rule: rules::SIMID_8, cause }, SimidError::NotAllowed, named, cx)
+            }
             (_, _) => self.simid_asks(named, detail, cause, cx),
         }
     }
@@ -189,7 +212,8 @@ impl AdBreak {
 
     /// Gives up the unit before its ad starts. Rule SIMID-3.
     fn simid_failed(&mut self, error: SimidError, because: Cause, cx: &mut Scope<'_>) {
-        let cause = log(rules::SIMID_3, because, fatal(error), &mut cx.out);
+        let cause =
+            cx.out.line(Because { rule: rules::SIMID_3, cause: because }, AdLine::Simid, fatal(error));
         self.simid_unused(error, cause, cx);
     }
 
@@ -223,13 +247,13 @@ impl AdBreak {
     }
 
     /// Gives up the unit, and the ad with it. Rule SIMID-5.
-    fn simid_fatal(&mut self, rule: RuleId, error: SimidError, because: Cause, cx: &mut Scope<'_>) {
-        let cause = log(rule, because, fatal(error), &mut cx.out);
-        self.simid_breaks(rule, error, cause, cx);
+    fn simid_fatal(&mut self, because: Because, error: SimidError, cx: &mut Scope<'_>) {
+        let cause = cx.out.line(because, AdLine::Simid, fatal(error));
+        self.simid_breaks(Because { cause, ..because }, error, cx);
     }
 
     /// Ends the ad with an error of its unit. Rule SIMID-5.
-    fn simid_breaks(&mut self, rule: RuleId, error: SimidError, cause: Cause, cx: &mut Scope<'_>) {
+    fn simid_breaks(&mut self, Because { rule, cause }: Because, error: SimidError, cx: &mut Scope<'_>) {
         if let Some((unit, ..)) = self.simid() {
             unit.is_over();
         }

@@ -10,9 +10,9 @@ use crate::ads::error::{AdErrorCode, Failure};
 use crate::ads::report::context::Scope;
 use crate::ads::show::linear::{LinearAd, Moved};
 use crate::ads::show::unit::vpaid::{Happens, Life, Waiting};
-use crate::ads::show::unit::vpaid_lines::{carried, line_data, log, rule_of};
+use crate::ads::show::unit::vpaid_lines::{carried, line_data, rule_of};
 use playsim_api::media::{VpaidCall, VpaidSaid};
-use playsim_api::{Cause, Fields};
+use playsim_api::{AdLine, Because, Cause, Fields};
 use playsim_rules as rules;
 
 /// The version that the player supports.
@@ -32,7 +32,7 @@ impl AdBreak {
     pub(super) fn wake_vpaid(&mut self, cx: &mut Scope<'_>) {
         while let State::Ad { ad, .. } = self.parts().1 {
             let (head, cause) = (*ad.head(), ad.cause());
-            let happens = ad.unit.vpaid_mut().and_then(|unit| unit.take(cx.now, &head, cause));
+            let happens = ad.unit.vpaid_mut().and_then(|unit| unit.take(cx.now(), &head, cause));
             let Some((happens, because)) = happens else { return };
             self.vpaid_happens(happens, because, cx);
         }
@@ -42,7 +42,7 @@ impl AdBreak {
     pub(super) fn give_up_vpaid(&mut self, cx: &mut Scope<'_>) {
         let State::Ad { ad, .. } = self.parts().1 else { return };
         let (head, cause) = (*ad.head(), ad.cause());
-        let silence = ad.unit.vpaid_mut().and_then(|unit| unit.take_silence(cx.now, &head));
+        let silence = ad.unit.vpaid_mut().and_then(|unit| unit.take_silence(cx.now(), &head));
         if let Some((happens, because)) = silence {
             self.vpaid_happens(happens, because.unwrap_or(cause), cx);
         }
@@ -96,7 +96,7 @@ impl AdBreak {
             (Then::Leaves, _) => {
                 *stage = Stage::Leaving;
                 if let Some(unit) = ad.unit.vpaid_mut() {
-                    unit.is_over(cx.now, cause);
+                    unit.is_over(cx.now(), cause);
                 }
             }
             (Then::IsGone, Stage::Preparing | Stage::Ready | Stage::Starting) => {
@@ -121,7 +121,7 @@ impl AdBreak {
         let Some(unit) = ad.unit.vpaid() else { return (because, Then::GoesOn) };
         let version = std::sync::Arc::clone(&unit.script().version);
         let data = line_data(VpaidCall::HandshakeVersion.name(), "unit", Fields::one("version", &version));
-        let cause = log(rules::VPAID_1, because, data, &mut cx.out);
+        let cause = cx.out.line(Because { rule: rules::VPAID_1, cause: because }, AdLine::Vpaid, data);
         if !is_spoken(&version) {
             let why = format!("the unit implements VPAID {version}, the player {VERSION}");
             return (cause, Then::Fails(Failure::new(AdErrorCode::Vpaid, why).by(rules::VPAID_2)));
@@ -143,7 +143,8 @@ impl AdBreak {
             Waiting::Stopped => (rules::VPAID_9, "AdStopped"),
         };
         let why = format!("no {missing} in time");
-        let cause = log(rule, because, Fields::one("why", why.clone()), &mut cx.out);
+        let cause =
+            cx.out.line(Because { rule, cause: because }, AdLine::Vpaid, Fields::one("why", why.clone()));
         let fails = |code| Then::Fails(Failure::new(code, why.clone()).by(rule));
         let then = match waiting {
             Waiting::Handshake | Waiting::Loaded | Waiting::Started => fails(AdErrorCode::Vpaid),
@@ -162,18 +163,21 @@ impl AdBreak {
         cx: &mut Scope<'_>,
     ) -> (Cause, Then) {
         let State::Ad { ad, stage } = self.parts().1 else { return (because, Then::GoesOn) };
-        let position = ad.position(cx.now);
+        let position = ad.position(cx.now());
         let Some(unit) = ad.unit.vpaid_mut() else { return (because, Then::GoesOn) };
         let data = line_data(said.event.name(), "unit", carried(said));
         let is_leaving = unit.life() == Life::Leaving;
         if let Err(why) = unit.judge(said.event, *stage == Stage::Paused) {
             let rule = if is_leaving { rules::VPAID_16 } else { rules::VPAID_6 };
-            return (log(rule, because, data.with("ignored", why), &mut cx.out), Then::GoesOn);
+            return (
+                cx.out.line(Because { rule, cause: because }, AdLine::Vpaid, data.with("ignored", why)),
+                Then::GoesOn,
+            );
         }
         let was_asked = unit.asked;
         let rule = if is_leaving { rules::VPAID_16 } else { rule_of(said.event) };
-        let cause = log(rule, because, data, &mut cx.out);
-        unit.follow(cx.now, said, position, cause);
+        let cause = cx.out.line(Because { rule, cause: because }, AdLine::Vpaid, data);
+        unit.follow(cx.now(), said, position, cause);
         (cause, self.vpaid_means(said, was_asked, cause, cx))
     }
 }

@@ -11,7 +11,7 @@ use crate::ads::show::attachments::Attachments;
 use crate::ads::show::overlay::log_visible;
 use crate::ads::show::unit::page::Page;
 use playsim_api::media::{MediaFault, MediaInfo, Playhead};
-use playsim_api::{Cause, Outbox, RequestId};
+use playsim_api::{Because, Cause, Outbox, RequestId};
 use playsim_base::time::Time;
 use playsim_rules::knobs::CompleteAt;
 use playsim_rules::{self as rules, RuleId};
@@ -47,7 +47,7 @@ impl LinearAd {
         cx: &mut Scope<'_>,
     ) {
         let Prepared { hops, media, attachments, .. } = &mut self.prepared;
-        let ad = CurrentAd { playhead: self.head.position(cx.now), asset: Some(media), hops };
+        let ad = CurrentAd { playhead: self.head.position(cx.now()), asset: Some(media), hops };
         tell(attachments, cause, ad, cx);
     }
 
@@ -74,7 +74,7 @@ impl LinearAd {
     /// The ad is about to end, for `cause`: first ends what accompanies it. Rule ADX-7.
     pub(in crate::ads) fn end(&mut self, cause: Cause, cx: &mut Scope<'_>) {
         self.with_attachments_because(cause, Attachments::end, cx);
-        self.track(rules::ADX_18, "timeSpentViewing", cause, cx);
+        self.track(Because { rule: rules::ADX_18, cause }, "timeSpentViewing", cx);
     }
 
     /// The media is about to end, for `cause`, and the ad with it unless other parts follow. Rule SEL-1.
@@ -90,7 +90,7 @@ impl LinearAd {
     pub(in crate::ads) fn complete(&self, cause: Cause, cx: &mut Scope<'_>) {
         match self.complete_at {
             CompleteAt::End if self.has_skipped => {}
-            CompleteAt::End => self.track(rules::BRK_3, "complete", cause, cx),
+            CompleteAt::End => self.track(Because { rule: rules::BRK_3, cause }, "complete", cx),
             CompleteAt::Share(_) | CompleteAt::Before(_) => {}
         }
     }

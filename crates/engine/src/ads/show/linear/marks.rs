@@ -4,6 +4,7 @@
 
 use super::Prepared;
 use crate::ads::report::tracking;
+use crate::ads::request::hop::HopIndex;
 use playsim_api::EventName;
 use playsim_base::time::{Position, Span};
 use playsim_rules::knobs::{Knobs, PercentProgress, QuartileAt};
@@ -26,7 +27,7 @@ pub(super) enum MarkKind {
         rule: RuleId,
     },
     Progress {
-        hop: usize,
+        hop: HopIndex,
         url: Url,
         rule: RuleId,
     },

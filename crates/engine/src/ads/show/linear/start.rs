@@ -6,7 +6,7 @@ use super::LinearAd;
 use crate::ads::report::context::Scope;
 use crate::ads::show::attachments::Attachments;
 use crate::ads::show::overlay::log_visible;
-use playsim_api::{AdLine, BreakKind, Cause, EventName, Fields};
+use playsim_api::{AdLine, Because, BreakKind, Cause, EventName, Fields};
 use playsim_base::time::Span;
 use playsim_rules as rules;
 use playsim_rules::knobs::{ImpressionAt, VpaidStart};
@@ -15,22 +15,22 @@ impl LinearAd {
     /// Starts the ad: impression, start, and their beacons. Rule BRK-1.
     pub(in crate::ads) fn start(&mut self, cx: &mut Scope<'_>) {
         let impression = self.fire_start(cx);
-        cx.track_start(rules::BRK_1, self.cause, &self.prepared.hops, self.at_hand(cx.now));
+        cx.track_start(Because { rule: rules::BRK_1, cause: self.cause }, self.at_hand(cx.now()));
         if self.calls_impressions_late(cx) {
-            cx.impressions(rules::PRD_29, impression, &self.prepared.hops, self.at_hand(cx.now));
+            cx.impressions(Because { rule: rules::PRD_29, cause: impression }, self.at_hand(cx.now()));
         }
         if cx.knobs().resume_at_start.is_on() {
-            self.track(rules::PRD_18, "resume", self.cause, cx);
+            self.track(Because { rule: rules::PRD_18, cause: self.cause }, "resume", cx);
         }
         self.with_attachments(Attachments::start, cx);
-        self.advance(cx.now);
+        self.advance(cx.now());
     }
 
     /// Jumps this far into the ad, because the content is already this far past the cue point. Rule PRD-23.
     pub(in crate::ads) fn join(&mut self, at: Span, cx: &mut Scope<'_>) {
-        let position = self.seek(cx.now, at.end());
+        let position = self.seek(cx.now(), at.end());
         let data = Fields::one("position", position);
-        cx.out.line_because(self.cause, rules::PRD_23, AdLine::Seek, data);
+        cx.out.line(Because { rule: rules::PRD_23, cause: self.cause }, AdLine::Seek, data);
     }
 
     /// Returns whether its impressions are called after its start. A VPAID unit reports both itself. Rule PRD-29.
@@ -48,7 +48,7 @@ impl LinearAd {
         let impression = cx.out.event(rules::BRK_1, EventName::AdImpression);
         // The impression belongs to the ad, not to each of its parts. SEL-1
         if self.prepared.part == 0 && !self.calls_impressions_late(cx) {
-            cx.impressions(rules::BRK_1, impression, &self.prepared.hops, self.at_hand(cx.now));
+            cx.impressions(Because { rule: rules::BRK_1, cause: impression }, self.at_hand(cx.now()));
         }
         let is_vpaid = self.vpaid_media().is_some();
         if !is_vpaid || self.vpaid_start == VpaidStart::Both {

@@ -6,7 +6,7 @@ use super::marks::MarkKind;
 use super::{Flow, LinearAd};
 use crate::ads::report::context::Scope;
 use playsim_api::media::VpaidCall;
-use playsim_api::{EventName, Fields};
+use playsim_api::{Because, EventName, Fields};
 use playsim_base::time::{Position, Span, Time};
 use playsim_rules as rules;
 use playsim_rules::knobs::SeekQuartiles;
@@ -49,25 +49,25 @@ impl LinearAd {
 
     /// Pauses the ad. Rule BRK-15.
     pub(in crate::ads) fn pause(&mut self, cx: &mut Scope<'_>) {
-        self.stand(cx.now);
+        self.stand(cx.now());
         let cause = cx.out.event(rules::BRK_15, EventName::AdPause);
         if self.unit.is_vpaid() {
             self.call_vpaid(VpaidCall::PauseAd, Fields::default(), cause, cx);
         } else {
-            self.track(rules::BRK_15, "pause", cause, cx);
+            self.track(Because { rule: rules::BRK_15, cause }, "pause", cx);
         }
     }
 
     /// Resumes the ad. Data that is still missing gets its full time limit again. Rule BRK-15.
     pub(in crate::ads) fn resume(&mut self, stall_timeout: Span, cx: &mut Scope<'_>) {
         let cause = cx.out.cause();
-        self.attachments_mut().close_fallback(rules::ADX_11, cause, &mut cx.out);
-        self.go_on(cx.now, stall_timeout);
+        self.attachments_mut().close_fallback(Because { rule: rules::ADX_11, cause }, &mut cx.out);
+        self.go_on(cx.now(), stall_timeout);
         self.cause = cx.out.event(rules::BRK_15, EventName::AdResume);
         if self.unit.is_vpaid() {
             self.call_vpaid(VpaidCall::ResumeAd, Fields::default(), self.cause, cx);
         } else {
-            self.track(rules::BRK_15, "resume", self.cause, cx);
+            self.track(Because { rule: rules::BRK_15, cause: self.cause }, "resume", cx);
         }
     }
 

@@ -9,9 +9,8 @@ use crate::ads::show::news::AdNews;
 use crate::ads::show::unit::simid::Session;
 use crate::ads::show::unit::simid_lines::{fatal, media_error, why};
 use crate::ads::show::unit::vpaid_lines::line_data;
-use crate::ads::show::unit::{simid_lines, vpaid_lines};
 use playsim_api::media::{SimidError, VpaidCall, VpaidDetail, VpaidEvent, VpaidSaid};
-use playsim_api::{BreakKind, Cause, Decimal, Fields, Outbox};
+use playsim_api::{AdLine, Because, BreakKind, Cause, Decimal, Fields, Outbox};
 use playsim_rules as rules;
 
 impl LinearAd {
@@ -52,15 +51,19 @@ impl LinearAd {
             VpaidCall::PauseAd | VpaidCall::ResumeAd => rules::VPAID_13,
             VpaidCall::StopAd | VpaidCall::ResizeAd | VpaidCall::SetVolume => rules::VPAID_17,
         };
-        let cause = vpaid_lines::log(rule, because, line_data(call.name(), "player", carries), &mut cx.out);
-        unit.call(cx.now, call, cause);
+        let cause = cx.out.line(
+            Because { rule, cause: because },
+            AdLine::Vpaid,
+            line_data(call.name(), "player", carries),
+        );
+        unit.call(cx.now(), call, cause);
     }
 
     /// Stops the unit when its break is aborted; its `AdStopped` is not awaited. Rule VPAID-17.
     pub(in crate::ads) fn dismiss_vpaid(&self, out: &mut Outbox) {
         if self.unit.is_vpaid() {
             let data = line_data(VpaidCall::StopAd.name(), "player", Fields::default());
-            vpaid_lines::log(rules::VPAID_17, out.cause(), data, out);
+            out.line(rules::VPAID_17, AdLine::Vpaid, data);
         }
     }
 
@@ -73,7 +76,7 @@ impl LinearAd {
                 let Some(unit) = self.unit.vpaid_mut() else { return };
                 let detail = VpaidDetail::Volume(volume);
                 let said = VpaidSaid { event: VpaidEvent::AdVolumeChange, detail };
-                unit.send_after(cx.now, Some(unit.script().answers_after), said, because);
+                unit.send_after(cx.now(), Some(unit.script().answers_after), said, because);
             }
             AdNews::Fullscreen(fills) => {
                 let mode = if fills { "fullscreen" } else { "normal" };
@@ -96,7 +99,7 @@ impl LinearAd {
             Moved::Completed if matches!(unit.session(), Session::Starting(_)) => {
                 unit.is_over();
                 let error = SimidError::StartUnanswered;
-                simid_lines::log(rules::SIMID_4, cause, fatal(error), &mut cx.out);
+                cx.out.line(Because { rule: rules::SIMID_4, cause }, AdLine::Simid, fatal(error));
                 Moved::Failed(Failure::new(AdErrorCode::Interactive, why(error)).by(rules::SIMID_4))
             }
             Moved::Completed => moved,
@@ -105,7 +108,7 @@ impl LinearAd {
                     unit.is_over();
                     let stalled = failure.rule == rules::BRK_20;
                     let error = if stalled { SimidError::MediaStalled } else { media_error(fault) };
-                    simid_lines::log(rules::SIMID_6, cause, fatal(error), &mut cx.out);
+                    cx.out.line(Because { rule: rules::SIMID_6, cause }, AdLine::Simid, fatal(error));
                 }
                 Moved::Failed(failure)
             }

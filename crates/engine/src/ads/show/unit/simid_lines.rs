@@ -5,8 +5,8 @@
 use super::simid::{Session, SimidUnit};
 use crate::ads::report::context::Scope;
 use playsim_api::media::{MediaFault, SimidDetail, SimidError, SimidMessage, SimidReply};
-use playsim_api::{AdLine, Cause, Fields, Outbox, Text};
-use playsim_rules::{self as rules, RuleId};
+use playsim_api::{AdLine, Because, Cause, Fields, Outbox, Text};
+use playsim_rules as rules;
 
 /// Reports to the unit how its ad ends; without a session nothing is sent. Rule SIMID-16.
 pub(in crate::ads) fn dismiss(
@@ -18,13 +18,8 @@ pub(in crate::ads) fn dismiss(
     let hears = |unit: &&mut SimidUnit| !matches!(unit.session(), Session::Awaited | Session::Over);
     if let Some(unit) = unit.filter(hears) {
         unit.is_over();
-        log(rules::SIMID_16, cause, message(how, "player"), out);
+        out.line(Because { rule: rules::SIMID_16, cause }, AdLine::Simid, message(how, "player"));
     }
-}
-
-/// Writes a `simid` line, and returns it as a cause.
-pub(in crate::ads) fn log(rule: RuleId, because: Cause, data: Fields, out: &mut Outbox) -> Cause {
-    out.line_because(because, rule, AdLine::Simid, data)
 }
 
 pub(in crate::ads) fn message(message: &'static str, from: &'static str) -> Fields {
@@ -72,14 +67,8 @@ pub(in crate::ads) fn answer(reply: SimidReply, to: &'static str) -> Fields {
 }
 
 /// Refuses a request of the unit. Rule SIMID-8.
-pub(in crate::ads) fn refuse(
-    rule: RuleId,
-    error: SimidError,
-    to: SimidMessage,
-    because: Cause,
-    cx: &mut Scope<'_>,
-) {
-    log(rule, because, named(message("reject", "player").with("to", to.name()), error), &mut cx.out);
+pub(in crate::ads) fn refuse(because: Because, error: SimidError, to: SimidMessage, cx: &mut Scope<'_>) {
+    cx.out.line(because, AdLine::Simid, named(message("reject", "player").with("to", to.name()), error));
 }
 
 /// Returns the reason of an ad that fails with an error of SIMID.

@@ -3,13 +3,8 @@
 //! Rules: VPAID-1, VPAID-17.
 
 use playsim_api::media::{VpaidDetail, VpaidEvent, VpaidSaid};
-use playsim_api::{AdLine, Cause, Fields, Outbox, Text};
+use playsim_api::{Fields, Text};
 use playsim_rules::{self as rules, RuleId};
-
-/// Writes a `vpaid` line, and returns it as a cause.
-pub(in crate::ads) fn log(rule: RuleId, because: Cause, data: Fields, out: &mut Outbox) -> Cause {
-    out.line_because(because, rule, AdLine::Vpaid, data)
-}
 
 /// Returns the data of a message, with its payload.
 pub(in crate::ads) fn line_data(message: &'static str, from: &'static str, carries: Fields) -> Fields {

@@ -68,8 +68,7 @@ impl Course {
             let why = format!("VMAP version \"{version}\" is not supported; must be 1.0");
             // Only the breaks have `error` trackers, not the document itself. VMAP-16
             for row in &document.breaks {
-                let error = (AdErrorCode::BreakVersion, cx.out.cause());
-                call_error_trackers(row, error, cx);
+                call_error_trackers(row, AdErrorCode::BreakVersion, cx.out.cause(), cx);
             }
             let place = Text::from(&answer.name);
             return Err(Failure::at(AdErrorCode::BreakVersion, why, place).by(rule));
@@ -85,11 +84,11 @@ impl Course {
         for row in unplaced.iter().map(|index| &document.breaks[*index]) {
             let why = "its timeOffset or breakType is missing or invalid";
             let line = leave_out(row, rules::VMAP_17, why, &mut cx.out);
-            call_error_trackers(row, (AdErrorCode::BreakSchema, line), cx);
+            call_error_trackers(row, AdErrorCode::BreakSchema, line, cx);
         }
         for row in refused.iter().map(|index| &document.breaks[*index]) {
             let line = leave_out(row, rules::PRD_4, "offsets in percent are rejected", &mut cx.out);
-            call_error_trackers(row, (AdErrorCode::Undefined, line), cx);
+            call_error_trackers(row, AdErrorCode::Undefined, line, cx);
         }
         for row in ignored.iter().map(|index| &document.breaks[*index]) {
             leave_out(

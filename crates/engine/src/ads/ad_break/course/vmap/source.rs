@@ -34,7 +34,7 @@ impl Course {
                     name: Arc::clone(&of.name),
                     document: Arc::clone(document),
                 };
-                let limit = cx.now + cx.knobs().ad_timeout;
+                let limit = cx.now() + cx.knobs().ad_timeout;
                 Some(self.answered(limit, &Fetched::Response(answer), cx))
             }
             Some(Err(failure)) => {
