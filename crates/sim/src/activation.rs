@@ -1,4 +1,4 @@
-//! The activation of the page by the user: who learns of it, and when it ends.
+//! The activation of the page by the user: which players are notified, and when it ends.
 //!
 //! Rules: PLAY-16, PLAY-22, PLAY-23.
 
@@ -10,14 +10,14 @@ use playsim_rules::knobs::{Knobs, PlayActivation};
 use playsim_trace::NewLine;
 
 impl Simulation {
-    /// The user activates the page with this line, or something consumes that; all players learn of it.
+    /// The user activates the page with this line, or the activation is consumed; all players are notified.
     pub(super) fn activate(&mut self, activation: Activation, line: u32) {
-        self.situation.activation = activation;
+        self.page.situation.activation = activation;
         for seat in self.seats.iter_mut() {
             seat.note_activation(activation);
         }
         if activation == Activation::Consumed {
-            self.activated_by = None;
+            self.page.activated_by = None;
             self.lock_elements();
         }
         if let Activation::At(at) = activation
@@ -26,16 +26,16 @@ impl Simulation {
             let lasts = self.stage.scenario.knobs.activation_lasts;
             // Before anything that a player does at that instant.
             self.agenda.insert(at + lasts, Class::Net, AgendaItem::ActivationEnds(line));
-            self.activated_by = Some(line);
+            self.page.activated_by = Some(line);
         }
     }
 
     /// The transient activation by this line expires, unless a later gesture has renewed it or it was consumed.
     pub(super) fn activation_expires(&mut self, line: u32) {
-        if self.activated_by != Some(line) {
+        if self.page.activated_by != Some(line) {
             return;
         }
-        self.activated_by = None;
+        self.page.activated_by = None;
         self.lock_elements();
         self.write_activation_end(Fields::one("why", "expired"), Cause::Line(line));
     }
@@ -56,7 +56,7 @@ impl Simulation {
         if !ends(knobs) {
             return;
         }
-        let is_active = self.situation.activation.is_transient(self.now, knobs.activation_lasts);
+        let is_active = self.page.situation.activation.is_transient(self.now, knobs.activation_lasts);
         match line {
             UiLine::ActivationEnd => self.activate(Activation::Consumed, written),
             UiLine::Navigate if is_active => {

@@ -1,6 +1,6 @@
 //! Actions of page scripts and of the user.
 //!
-//! The line of a call contains its return value; what the call causes follows below it.
+//! The line of a call contains its return value; its effects follow below it.
 //!
 //! Rules: INIT-1, INIT-5 to INIT-9, INIT-18, INIT-19, DESTROY-4, DESTROY-8, ENV-2.
 
@@ -159,9 +159,8 @@ impl Simulation {
             return Err(ApiError { code: Code::BadArgument, text, rule: rules::INIT_1 });
         };
         let stage = Arc::clone(&self.stage);
-        let is_here = |id: &str| !self.removed.iter().any(|removed| **removed == *id);
-        let container =
-            stage.scenario.page.containers.iter().find(|container| *container.id == **div && is_here(div));
+        let container = stage.scenario.page.containers.iter().find(|container| *container.id == **div);
+        let container = container.filter(|container| !self.page.is_removed(&container.id));
         if self.seats.iter().any(|seat| *seat.container == **div && !seat.is_destroyed()) {
             let text = format!("container \"{div}\" already holds a player").into();
             return Err(ApiError { code: Code::AlreadyInitialised, text, rule: rules::INIT_7 });
@@ -188,7 +187,7 @@ impl Simulation {
         self.note_twins(&identity, div);
         let id = container.id.clone();
         let settings = Arc::clone(stage.settings(&id));
-        let situation = self.situation_in(&id);
+        let situation = self.page.situation_in(&id);
         let player = Player::new(&id, config, situation, settings, &mut self.out);
         self.tape.add_player(id.clone());
         let on_ready = on_ready.map(|name| stage.listener(name));
@@ -314,7 +313,7 @@ impl Simulation {
     /// DESTROY-6, CON-8.
     fn destroy(&mut self, seat: PlayerIndex, args: &[Value]) {
         let keeps = args.first() == Some(&Value::Bool(true));
-        if keeps && !std::mem::replace(&mut self.reported_destroy_true, true) {
+        if keeps && !std::mem::replace(&mut self.page.reported_destroy_true, true) {
             let text =
                 "destroy(true) keeps the container, although the name of its argument suggests otherwise";
             self.out.diag_with(rules::CON_8, Code::DeldivTrueKeeps, text, Some("destroy()".into()));
@@ -327,13 +326,13 @@ impl Simulation {
             self.deliver(item);
         }
         if !keeps {
-            self.removed.push(self.seats[seat].container.clone());
+            self.page.remove(&self.seats[seat].container);
         }
     }
 
     fn read(&mut self, found: Found, query: Query, cause: Cause) {
         let rule = found.as_ref().ok().map(|seat| self.seats[*seat].rule_of_query(query));
-        // Before the script has loaded, `isReady` fails like everything else, but by a rule of its own.
+        // Before the script has loaded, `isReady` fails like every call, but by a different rule.
         let is_early = |error: &ApiError| query == Query::IsReady && error.rule == rules::LOAD_1;
         let found = found.map_err(|error| {
             let rule = if is_early(&error) { rules::READY_3 } else { error.rule };

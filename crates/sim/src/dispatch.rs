@@ -1,16 +1,12 @@
 //! Delivers the output of players: writes lines, calls listeners, and runs tasks.
 //!
-//! There is one queue, first in, first out, without nesting: a listener's call takes effect at once, and what
-//! it causes is added to the end of the queue. With `dispatch.mode` sync, waiting events are delivered before
+//! There is one queue, first in, first out, without nesting: a listener's call takes effect at once, and its
+//! effects are added to the end of the queue. With `dispatch.mode` sync, waiting events are delivered before
 //! and after each call, within the listener that makes it. Rules: CLK-4, CLK-6, EVT-1, EVT-2, EVT-5, EVT-11
 //! to EVT-13, EVT-20 to EVT-22, INIT-12.
 
-use std::collections::VecDeque;
-use std::sync::Arc;
-
-use super::outcome::Stop;
 use super::stage::{OnStep, Script};
-use super::{AgendaItem, MAX_DELIVERIES, MAX_NESTING, Simulation};
+use super::{AgendaItem, Simulation};
 use playsim_api::{
     Ahead, Because, BreakNumber, Cause, Class, Code, Event, EventName, Fields, Input, Item, Line, MediaTask,
     MediaWork, Output, PlayerIndex, Provenance, Task, TimeUpdates,
@@ -22,6 +18,8 @@ use playsim_rules as rules;
 use playsim_rules::knobs::DispatchMode;
 use playsim_scenario::StepAct;
 use playsim_trace::NewLine;
+use std::collections::VecDeque;
+use std::sync::Arc;
 
 impl Simulation {
     /// Updates the player's alarm, and writes the diagnostics of its input.
@@ -63,21 +61,10 @@ impl Simulation {
     }
 
     fn deliver_counted(&mut self, item: Item) {
-        if is_time_update(&item.output) || self.counts_one_more() {
+        let counted = if is_time_update(&item.output) { Ok(()) } else { self.budget.count_task() };
+        if self.goes_on(counted) {
             self.deliver(item);
         }
-    }
-
-    /// Counts one more task of this second; one too many ends the run. Time updates are not counted, as a run of them
-    /// is delivered at once if nothing listens. Rule CLK-6.
-    #[inline]
-    fn counts_one_more(&mut self) -> bool {
-        self.tasks_in_second += 1;
-        let is_livelock = self.tasks_in_second > self.stage.scenario.knobs.limit_tasks_per_second;
-        if is_livelock {
-            self.stopped = Some(Stop::Livelock);
-        }
-        !is_livelock
     }
 
     /// With `dispatch.mode` sync, delivers all waiting events at once. This is done before and after a call,
@@ -241,10 +228,8 @@ impl Simulation {
         if listener == self.stage.counter() || self.stage.scripts[number].step.as_ref().is_some_and(waits) {
             return false;
         }
-        self.deliveries += 1;
-        if self.deliveries >= MAX_DELIVERIES {
-            self.stopped = Some(Stop::Deliveries);
-        }
+        let counted = self.budget.count_delivery();
+        self.goes_on(counted);
         !self.stage.scripts[number].is_unnamed()
     }
 
@@ -262,16 +247,12 @@ impl Simulation {
         self.run_script(seat, heard, script, line);
     }
 
-    /// Counts what a listener is about to do, at once or after a delay, since it may bind further listeners; one too
-    /// many ends the run. Rule CLK-12.
+    /// Counts the actions that a listener is about to perform, at once or after a delay, since it may bind
+    /// further listeners; one too many ends the run. Rule CLK-12.
     pub(super) fn counts_acts(&mut self, script: &Script) -> bool {
         let acts = u32::try_from(acts_of(script).count()).unwrap_or(u32::MAX);
-        self.acts_in_second = self.acts_in_second.saturating_add(acts);
-        let is_limit = acts > 0 && self.acts_in_second > self.stage.scenario.knobs.limit_tasks_per_second;
-        if is_limit {
-            self.stopped = Some(Stop::Acts);
-        }
-        !is_limit
+        let counted = self.budget.count_acts(acts);
+        self.goes_on(counted)
     }
 
     /// Writes the line of a listener, and performs its actions.
@@ -279,9 +260,11 @@ impl Simulation {
         if !self.counts_acts(script) {
             return;
         }
-        if self.nesting == MAX_NESTING && acts_of(script).next().is_some() {
-            self.stopped = Some(Stop::Nesting);
-            return;
+        if acts_of(script).next().is_some() {
+            let counted = self.budget.may_nest();
+            if !self.goes_on(counted) {
+                return;
+            }
         }
         let data = Fields::one("binding", script.name.clone()).with_some("threw", script.throws.as_ref());
         let rule = match (&script.throws, heard) {
@@ -300,11 +283,11 @@ impl Simulation {
             },
         );
         let outer = std::mem::replace(&mut self.within_ready, matches!(heard, "onReady" | "ready"));
-        self.nesting += 1;
+        self.budget.nest();
         for act in &script.acts {
             self.act_within(act, &script.target, Some(seat), Cause::Line(line));
         }
-        self.nesting -= 1;
+        self.budget.unnest();
         self.within_ready = outer;
         self.checkpoint();
     }

@@ -36,7 +36,7 @@ impl Simulation {
         } else {
             self.out.begin(seat, Cause::Line(self.tape.next_seq()), self.now);
             let knobs = &self.stage.scenario.knobs;
-            let activation = self.situation.activation;
+            let activation = self.page.situation.activation;
             let is_active = match knobs.activation_play {
                 PlayActivation::Gesture | PlayActivation::Sticky => activation.is_sticky(),
                 PlayActivation::Transient | PlayActivation::Element => {
@@ -53,7 +53,7 @@ impl Simulation {
             self.tape.add_player(container.clone());
             self.sit_down(Seat { unit, container: container.clone(), identity: None, on_ready: None });
         }
-        let player = (!is_taken).then(|| seat);
+        let player = (!is_taken).then_some(seat);
         let line = Line::new(MakingLine::Element, data);
         self.tape.write(self.now, NewLine { cause, rule: Some(rule), player, in_break: None, line });
         if !is_taken {

@@ -3,8 +3,9 @@
 //! A [`Simulation`] connects a scenario's world with its players. It owns the clock and the agenda, delivers
 //! events to listeners, answers requests from the world, and writes the tape. Nothing happens between inputs.
 //!
-//! A running simulation can be driven: [`Simulation::call`] and its neighbours do what page code, the user and the
-//! page do, and [`Simulation::on`] binds closures. A [`Recorder`] keeps the trace of a player in another world.
+//! A running simulation can be driven: [`Simulation::call`] and its neighbours act as page code, the user or
+//! the page, and [`Simulation::on`] binds closures. A [`Recorder`] keeps the trace of a player in another
+//! world.
 //!
 //! At the same instant and in the same class, the agenda's entries come first, then the players in the order
 //! in which they were created. Everything that an input causes is delivered, first in, first out, before the
@@ -12,20 +13,19 @@
 //!
 //! Rules: CLK-2 to CLK-7, CLK-11, EVT-1, EVT-2.
 
-use std::sync::Arc;
-
-use playsim_api::page::Situation;
-use playsim_api::{Cause, Class, Decimal, EventName, Fields, HeaderLine, Line, Outbox, Request, UnitKind};
+use playsim_api::{Cause, Class, EventName, Fields, HeaderLine, Line, Outbox, Request, UnitKind};
 use playsim_base::time::Time;
 use playsim_engine::player::{ListenerIndex, Player};
 use playsim_rules as rules;
 use playsim_scenario::{Scenario, ScenarioError, Step, Until};
 use playsim_trace::{NewLine, PlayerIndex, Record, Sink, Tape, Trace};
+use std::sync::Arc;
 
 mod activation;
 mod acts;
 mod agenda;
 mod alarms;
+mod budget;
 mod dispatch;
 mod edits;
 mod elements;
@@ -33,6 +33,7 @@ mod elements;
 mod fields;
 mod live;
 mod net;
+mod network;
 mod outcome;
 mod parts;
 mod recorder;
@@ -43,12 +44,15 @@ mod surroundings;
 
 use agenda::Agenda;
 use alarms::{Alarm, Alarms};
+use budget::Budget;
 use edits::Edits;
 use live::Live;
+use network::Network;
 use outcome::{LIVELOCK_LINES, Stop};
 use scripts::{Scripts, class};
 use seat::{Seat, Seats};
 use stage::Stage;
+use surroundings::PageState;
 
 pub use live::{Heard, LiveError};
 pub use recorder::Recorder;
@@ -80,43 +84,21 @@ pub struct Simulation {
     scripts: Scripts,
     /// When each player wants to be woken; updated after each input.
     alarms: Alarms,
-    /// The current state of the page.
-    situation: Situation,
-    /// The line of the user that has activated the page, while that activation is transient. Rule PLAY-23.
-    activated_by: Option<u32>,
-    /// How much of the player in a container is in view, if a step has set it. Rule VIEW-2.
-    in_view: Vec<(Arc<str>, Decimal)>,
-    /// Containers that `destroy` has removed. Rule DESTROY-4.
-    removed: Vec<Arc<str>>,
+    page: PageState,
+    network: Network,
     /// The service that edits records, created by its first call.
     edits: Option<Box<Edits>>,
-    /// What changes the world's responses in this run.
-    intercept: Option<Arc<dyn Intercept>>,
-    /// What was done to it while it ran, if anything was.
+    /// The acts of a driver of the simulation, if there were any.
     live: Option<Box<Live>>,
     /// When something was last done that a listener had put off.
     put_off_at: Option<Time>,
-    /// How many answers of each URL were used.
-    used: Vec<u32>,
     /// How often each script was triggered.
     heard: Vec<u32>,
-    /// What the listeners of [`Simulation::listen`] are bound to.
+    /// The events of [`Simulation::listen`].
     listened: Vec<EventName>,
     /// Whether the ready callback or a listener of `ready` is running. Rules SRC-2, GA-2.
     within_ready: bool,
-    turns: u64,
-    /// Calls of listeners, including those that do nothing. Rule CLK-12.
-    deliveries: u64,
-    /// When the second ends that tasks and actions are counted in.
-    second_ends: Time,
-    /// The number of tasks delivered in this second, except time updates. Rule CLK-6.
-    tasks_in_second: u32,
-    /// The number of actions by listeners in this second, except readings. Rule CLK-12.
-    acts_in_second: u32,
-    /// The current depth of nested listeners.
-    nesting: u32,
-    /// Whether the diagnostic that `destroy(true)` keeps the container was already written. Rule CON-8.
-    reported_destroy_true: bool,
+    budget: Budget,
     last_change: Time,
     stopped: Option<Stop>,
 }
@@ -181,8 +163,8 @@ pub struct Turn<'a> {
 }
 
 impl Simulation {
-    /// Prepares a scenario: resolves its listeners, and what its URLs respond. A document is read when it is first
-    /// requested, once for all forks.
+    /// Prepares a scenario: resolves its listeners and the responses of its URLs. A document is read when it
+    /// is first requested, once for all forks.
     ///
     /// # Errors
     ///
@@ -192,8 +174,8 @@ impl Simulation {
         Ok(Simulation::begin(Stage::new(scenario, None)?))
     }
 
-    /// Prepares another scenario, and shares with this one what both have in common: the whole world if only steps,
-    /// knobs, the page or the like differ; otherwise each document with the same text.
+    /// Prepares another scenario and shares everything that both have in common: the whole world if only
+    /// steps, knobs or the page differ; otherwise each document with the same text.
     ///
     /// The trace is that of [`Simulation::new`], whatever this simulation has played so far; only preparing is cheaper.
     ///
@@ -213,7 +195,7 @@ impl Simulation {
 
     /// Changes responses from now on, in this run and its forks. The header line still describes the scenario.
     pub fn intercept(&mut self, intercept: Arc<dyn Intercept>) {
-        self.intercept = Some(intercept);
+        self.network.set_intercept(intercept);
     }
 
     /// Returns a run that has not begun.
@@ -236,25 +218,15 @@ impl Simulation {
             seats: Seats::default(),
             scripts: Scripts::new(&stage.scenario.page),
             alarms: Alarms::new(),
-            situation: stage.scenario.page.situation(),
-            activated_by: None,
-            in_view: Vec::new(),
-            removed: Vec::new(),
+            page: PageState::new(stage.scenario.page.situation()),
+            network: Network::new(&stage.world),
             edits: None,
-            intercept: None,
             live: None,
             put_off_at: None,
-            used: vec![0; stage.world.routes()],
             heard: vec![0; stage.scripts.len()],
             listened: Vec::new(),
             within_ready: false,
-            turns: 0,
-            deliveries: 0,
-            second_ends: Time::from_secs(1),
-            tasks_in_second: 0,
-            acts_in_second: 0,
-            nesting: 0,
-            reported_destroy_true: false,
+            budget: Budget::new(stage.scenario.knobs.limit_tasks_per_second),
             last_change: Time::ZERO,
             stopped: None,
             stage,
@@ -388,9 +360,8 @@ impl Simulation {
             self.stopped = Some(if end == MAX_TIME { Stop::Time } else { Stop::Until });
             return false;
         }
-        self.turns += 1;
-        if self.turns > MAX_TURNS {
-            self.stopped = Some(Stop::Turns);
+        let counted = self.budget.count_turn();
+        if !self.goes_on(counted) {
             return false;
         }
         self.move_to(at);
@@ -409,16 +380,20 @@ impl Simulation {
         true
     }
 
-    /// Moves the clock on. What is limited is counted anew in each second. Rules CLK-6, CLK-12.
+    /// Moves the clock forward.
     #[inline]
     fn move_to(&mut self, at: Time) {
         self.now = self.now.max(at);
-        if self.now >= self.second_ends {
-            const SECOND: u64 = 1_000_000;
-            self.second_ends =
-                Time::from_micros((self.now.micros() / SECOND).saturating_add(1).saturating_mul(SECOND));
-            (self.tasks_in_second, self.acts_in_second) = (0, 0);
+        self.budget.move_to(self.now);
+    }
+
+    /// Ends the run if a limit is exceeded. Returns whether the run continues.
+    #[inline]
+    fn goes_on(&mut self, counted: Result<(), Stop>) -> bool {
+        if let Err(stop) = counted {
+            self.stopped = Some(stop);
         }
+        counted.is_ok()
     }
 
     /// Returns the next thing that is due: by time, then class; the agenda first, then the players in order. Rule

@@ -1,8 +1,8 @@
-//! Drives a running simulation: what page code, the user and the page do is decided while it plays.
+//! Drives a running simulation: the acts of page code, the user and the page are decided while it plays.
 //!
-//! An act is an input like a step of the scenario. It is put on the agenda at the current instant, so that work of
-//! this instant that comes before steps is done first, and the trace shows it as it shows a step. What was done is
-//! kept as steps: [`Simulation::to_scenario`] is a scenario that plays to the same trace.
+//! An act is an input like a step of the scenario. It is put on the agenda at the current instant, so that
+//! work of this instant that comes before steps is done first, and the trace shows the act like a step. All
+//! acts are kept as steps: [`Simulation::to_scenario`] is a scenario that plays to the same trace.
 //!
 //! Rules: CLK-2, CLK-5, EVT-2, INV-1, INV-2.
 
@@ -28,17 +28,17 @@ pub use listeners::Heard;
 
 use listeners::Closures;
 
-/// What was done to a running simulation.
+/// The acts of a driver of a running simulation.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Live {
-    /// What was done, in order: the steps of the saved scenario after those of the one that is played.
+    /// The acts in order: the steps of the saved scenario after those of the played one.
     steps: Vec<Step>,
     closures: Closures,
     /// Whether a response was changed.
     has_answered: bool,
     /// The first line that [`Simulation::advance_to`] has not looked at.
     unseen: u32,
-    /// Whether each time update is an input of its own.
+    /// Whether each time update is a separate input.
     each_update: bool,
     /// How many turns there were when the last act was done.
     turns_after_act: u64,
@@ -81,7 +81,7 @@ impl Live {
 }
 
 impl Simulation {
-    /// Calls the API of the player in a container, as page code does, and returns what the call returns.
+    /// Calls the API of the player in a container, as page code does, and returns the result.
     ///
     /// ```
     /// # use playsim::api::{Call, Command};
@@ -104,7 +104,7 @@ impl Simulation {
         returned(record)
     }
 
-    /// Does what the user does to the player in a container.
+    /// Performs an action of the user on the player in a container.
     ///
     /// # Errors
     ///
@@ -155,7 +155,7 @@ impl Simulation {
         let live = self.live_mut();
         live.line = None;
         while self.live_mut().line.is_none() && self.turn(at) {}
-        let turns = self.turns;
+        let turns = self.budget.turns();
         let live = self.live_mut();
         live.turns_after_act = turns;
         let line = live.line.ok_or(LiveError::Over)?;
@@ -207,12 +207,12 @@ impl Simulation {
         found
     }
 
-    /// Returns a scenario that plays to the trace of this simulation, as far as it was driven: what was done are steps
-    /// at their times, what listeners did are steps at their events, and changed responses are in its network.
+    /// Returns a scenario that plays to the trace of this simulation, as far as it was driven: acts are steps
+    /// at their times, acts of listeners are steps at their events, and changed responses are in its network.
     ///
-    /// It replays what [`Simulation::intercept`] changes only if the replay intercepts too. Each act of a closure is a
-    /// listener of its own, which waits through every delivery of its event: with thousands of acts on one event, the replay
-    /// is slow.
+    /// It replays the changes by [`Simulation::intercept`] only if the replay intercepts too. Each act of a
+    /// closure is a separate listener, which waits through every delivery of its event: with thousands of
+    /// acts on one event, the replay is slow.
     #[must_use]
     pub fn to_scenario(&self) -> Scenario {
         let steps = self.live.as_ref().map_or(&[][..], |live| &live.steps);
@@ -250,13 +250,13 @@ impl Simulation {
         self.do_act(&act, &player, cause);
     }
 
-    /// Returns whether each time update of a player is to be an input of its own.
+    /// Returns whether each time update of a player must be a separate input.
     #[inline]
     pub(super) fn is_watched(&self, seat: PlayerIndex) -> bool {
         self.live.as_ref().is_some_and(|live| live.hears_updates(&self.seats[seat].container))
     }
 
-    /// Returns the names of the steps that closures have made of what they did in a container.
+    /// Returns the names of the steps for the acts of closures in a container.
     pub(super) fn live_listeners(&self, container: &str) -> impl Iterator<Item = Text> {
         let known = self.stage.scenario.steps.len();
         let live = self.live.iter().flat_map(|live| &live.steps).enumerate();
@@ -290,11 +290,11 @@ impl Simulation {
 
     /// Returns when an act can be done, so that a step at that time comes after everything that was done so far.
     fn next_instant(&self, act: &StepAct) -> Time {
-        let has_begun = self.turns > 0;
+        let has_begun = self.budget.turns() > 0;
         // A script arrives like a response: before other work of its instant.
         let is_early = class(act) == Class::Net;
         // An element does some of its work after the steps of an instant.
-        let is_alone = self.live.as_ref().is_some_and(|live| live.turns_after_act == self.turns);
+        let is_alone = self.live.as_ref().is_some_and(|live| live.turns_after_act == self.budget.turns());
         let has_elements = self.seats.iter().any(|seat| matches!(seat.unit, Unit::Element(..)));
         let is_late = self.put_off_at == Some(self.now) || has_elements && !is_alone;
         // As a step, it would be the next line of a script that has already run. INIT-11
@@ -350,7 +350,7 @@ impl Simulation {
     }
 }
 
-/// Returns what a call has returned, as its line says.
+/// Returns the result of a call from its line.
 fn returned(record: &Record) -> Result<Value, LiveError> {
     let data = &record.data;
     let Some(code) = data.text("error") else {

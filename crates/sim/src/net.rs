@@ -15,7 +15,7 @@ use playsim_base::time::Span;
 use playsim_base::words;
 use playsim_engine::player::{Player, ResponseStatus};
 use playsim_rules::{self as rules, RuleId};
-use playsim_scenario::world::{Comes, Intercepted, PreparedAnswer, World};
+use playsim_scenario::world::Comes;
 use playsim_trace::NewLine;
 
 /// A redirect to another URL. Rule CHN-4.
@@ -27,7 +27,7 @@ pub(super) struct Redirect {
     nth: u32,
 }
 
-/// What a request brings, once it is over.
+/// The result of a request.
 #[derive(Debug, Clone)]
 pub(super) enum Reply {
     /// For a document: the response, or the failure.
@@ -82,24 +82,15 @@ impl Simulation {
     /// Requests a document, after `redirects` redirects, and puts the answer on the agenda.
     fn ask(&mut self, seat: PlayerIndex, request: Request, cause: Cause, redirects: u32) {
         let stage = Arc::clone(&self.stage);
-        let (after, comes) = match stage.world.route(&request.url) {
-            Some(route) => {
-                let used = &mut self.used[World::number(route)];
-                let Some(reply) = stage.world.reply(route, *used) else { return };
-                *used += 1;
-                (reply.after, Some(reply.comes.clone()))
-            }
-            None => {
-                let text = format!("\"{}\" is not listed under network; answered with 404", request.url);
-                let meant = words::slip(&request.url, stage.world.addresses());
-                let because = Because { rule: rules::REQ_17, cause };
-                self.write_net(seat, &request, because, unlisted(Code::AddressNotListed, text, meant));
-                (Span::ZERO, None)
-            }
-        };
-        let changed = self.intercepted(&request, redirects);
-        let after = changed.after.unwrap_or(after);
-        let fetched = match changed.answer.map(PreparedAnswer::into_comes).or(comes) {
+        let Some(answer) = self.network.respond(&stage.world, &request, redirects) else { return };
+        if !answer.is_listed {
+            let text = format!("\"{}\" is not listed under network; answered with 404", request.url);
+            let meant = words::slip(&request.url, stage.world.addresses());
+            let because = Because { rule: rules::REQ_17, cause };
+            self.write_net(seat, &request, because, unlisted(Code::AddressNotListed, text, meant));
+        }
+        let due = self.now + answer.after;
+        let fetched = match answer.comes {
             None => empty(404, &request.url),
             Some(Comes::Body(body)) => Fetched::Response(body.response()),
             Some(Comes::Fails(fault)) => Fetched::Failed(fault),
@@ -107,18 +98,12 @@ impl Simulation {
             Some(Comes::Redirect(status, to)) => {
                 let redirect = Redirect { status, to, nth: redirects + 1 };
                 let happening = AgendaItem::Redirect { seat, request, cause, redirect };
-                self.agenda.insert(self.now + after, Class::Net, happening);
+                self.agenda.insert(due, Class::Net, happening);
                 return;
             }
         };
         let happening = AgendaItem::Answer { seat, request, cause, reply: Reply::Fetched(fetched) };
-        self.agenda.insert(self.now + after, Class::Net, happening);
-    }
-
-    /// Returns what the run changes about a response. Redirects are part of the response that was changed.
-    fn intercepted(&self, request: &Request, redirects: u32) -> Intercepted {
-        let intercept = self.intercept.as_ref().filter(|_| redirects == 0);
-        intercept.map_or_else(Intercepted::default, |it| it.intercept(request))
+        self.agenda.insert(due, Class::Net, happening);
     }
 
     /// Follows a redirect, if the player still waits for the answer. Rule CHN-4.
@@ -155,7 +140,7 @@ impl Simulation {
         let stage = Arc::clone(&self.stage);
         match stage.world.media(&request.url) {
             Some(reply) => {
-                let after = self.intercepted(request, 0).after.unwrap_or(reply.after);
+                let after = self.network.intercepted(request).after.unwrap_or(reply.after);
                 (after, Reply::Loaded(reply.at(self.now + after)))
             }
             None => {
@@ -188,7 +173,7 @@ impl Simulation {
     /// Marks a beacon that an ad blocker stops. It uses up no response. Rule REQ-19.
     pub(super) fn mark_if_blocked(&self, line: &mut Line) {
         if line.kind() == Kind::Beacon
-            && line.data().text("url").is_some_and(|url| self.stage.world.is_blocked(url, &self.used))
+            && line.data().text("url").is_some_and(|url| self.network.is_blocked(&self.stage.world, url))
         {
             line.push("how", NetworkFault::Blocked.name());
         }

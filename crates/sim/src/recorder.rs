@@ -22,9 +22,9 @@ use playsim_trace::{NewLine, PlayerIndex, Record, Tape, Trace, VERSION};
 
 /// A player that is driven from outside, and its trace.
 ///
-/// Give it inputs by [`Recorder::handle`], take what the player causes by [`Recorder::pop`] until there is nothing
-/// left, and ask [`Recorder::next_wake`] when it wants to be woken. A call between an event and the next
-/// [`Recorder::pop`] is one of the event's listeners, and caused by it.
+/// Pass inputs to [`Recorder::handle`], take outputs by [`Recorder::pop`] until none is left, and wake the
+/// player at [`Recorder::next_wake`]. A call between an event and the next [`Recorder::pop`] is one of the
+/// event's listeners, and caused by it.
 #[derive(Debug, Clone)]
 pub struct Recorder {
     player: Player,
@@ -142,8 +142,8 @@ impl Recorder {
         }
     }
 
-    /// Takes the oldest thing that the player has caused, which is in the trace now; `None` if nothing is left. What the
-    /// player puts off to a later moment of the same instant is done here.
+    /// Takes the oldest output of the player and writes it to the trace; `None` if none is left. Tasks of the
+    /// player are run here.
     pub fn pop(&mut self) -> Option<Output> {
         self.heard = None;
         loop {

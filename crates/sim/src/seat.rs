@@ -16,7 +16,7 @@ use playsim_engine::player::{Dispatch, ListenerIndex, Listeners, Player, Respons
 use playsim_rules::knobs::PlayActivation;
 use playsim_rules::{self as rules, RuleId};
 
-/// A player or an element, with what the page knows about it.
+/// A player or an element, and its place on the page.
 #[derive(Debug, Clone)]
 pub(super) struct Seat {
     pub(super) unit: Unit,
@@ -188,7 +188,7 @@ impl Seat {
         }
     }
 
-    /// The transient activation of the page has ended. A player sees that by itself. Rule PLAY-23.
+    /// The transient activation of the page has ended. A player computes that on its own. Rule PLAY-23.
     pub(super) fn end_activation(&mut self, play: PlayActivation) {
         if let Unit::Element(element, _) = &mut self.unit {
             element.end_activation(play);

@@ -34,12 +34,12 @@ pub(super) struct Stage {
     settings_by_container: Vec<(Arc<str>, Arc<Settings>)>,
 }
 
-/// What a listener does.
+/// The actions of a listener.
 #[derive(Debug, Clone)]
 pub(super) struct Script {
     /// The name that bindings refer to.
     pub(super) name: Text,
-    /// For the listener of a step: what it is bound to.
+    /// For the listener of a step: its binding.
     pub(super) step: Option<OnStep>,
     pub(super) acts: Vec<StepAct>,
     pub(super) target: Target,
@@ -61,7 +61,7 @@ const AUTOSTART: &str = "autostart";
 const NAMELESS: &str = "";
 
 impl Stage {
-    /// Prepares a scenario, and shares with another one what both have in common of their worlds.
+    /// Prepares a scenario, and shares the common parts of its world with another one.
     pub(super) fn new(given: &Scenario, other: Option<&Stage>) -> Result<Stage, ScenarioError> {
         let mut scenario = given.clone();
         let mut scripts: Vec<Script> =

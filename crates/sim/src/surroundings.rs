@@ -15,16 +15,66 @@ use playsim_rules as rules;
 use playsim_scenario::Target;
 use playsim_trace::NewLine;
 
+/// The state of the page around the players.
+#[derive(Debug, Clone)]
+pub(super) struct PageState {
+    pub(super) situation: Situation,
+    /// The line of the user that has activated the page, while that activation is transient. Rule PLAY-23.
+    pub(super) activated_by: Option<u32>,
+    /// How much of the player in a container is in view, if a step has set it. Rule VIEW-2.
+    in_view: Vec<(Arc<str>, Decimal)>,
+    /// Containers that `destroy` has removed. Rule DESTROY-4.
+    removed: Vec<Arc<str>>,
+    /// Whether the diagnostic that `destroy(true)` keeps the container was already written. Rule CON-8.
+    pub(super) reported_destroy_true: bool,
+}
+
+impl PageState {
+    pub(super) fn new(situation: Situation) -> PageState {
+        PageState {
+            situation,
+            activated_by: None,
+            in_view: Vec::new(),
+            removed: Vec::new(),
+            reported_destroy_true: false,
+        }
+    }
+
+    /// Returns the state of the page for a player that is created in a container.
+    pub(super) fn situation_in(&self, container: &str) -> Situation {
+        let kept = self.in_view.iter().find(|(id, _)| **id == *container);
+        let in_view = kept.map_or(self.situation.in_view, |(_, percent)| *percent);
+        Situation { in_view, ..self.situation }
+    }
+
+    fn keep_in_view(&mut self, container: &Arc<str>, percent: Decimal) {
+        match self.in_view.iter_mut().find(|(id, _)| id == container) {
+            Some((_, kept)) => *kept = percent,
+            None => self.in_view.push((Arc::clone(container), percent)),
+        }
+    }
+
+    /// Removes a container from the page. Rule DESTROY-4.
+    pub(super) fn remove(&mut self, container: &Arc<str>) {
+        self.removed.push(Arc::clone(container));
+    }
+
+    /// Returns whether a container was removed from the page.
+    pub(super) fn is_removed(&self, container: &str) -> bool {
+        self.removed.iter().any(|removed| **removed == *container)
+    }
+}
+
 impl Simulation {
     /// Applies a change of the page to its player, or to all. Rule ENV-1.
     pub(super) fn page_changes(&mut self, found: Found, target: &Target, change: PageChange, cause: Cause) {
         let of_all = match change {
             PageChange::Window(width, height) => {
-                self.situation.window = (width, height);
+                self.page.situation.window = (width, height);
                 true
             }
             PageChange::Hidden(hidden) => {
-                self.situation.is_hidden = hidden;
+                self.page.situation.is_hidden = hidden;
                 true
             }
             PageChange::InView(percent) => {
@@ -45,13 +95,6 @@ impl Simulation {
         }
     }
 
-    /// Returns the state of the page for a player that is created in a container.
-    pub(super) fn situation_in(&self, container: &str) -> Situation {
-        let kept = self.in_view.iter().find(|(id, _)| **id == *container);
-        let in_view = kept.map_or(self.situation.in_view, |(_, percent)| *percent);
-        Situation { in_view, ..self.situation }
-    }
-
     fn keep_in_view(&mut self, found: &Found, target: &Target, percent: Decimal) {
         let container = match (found, target) {
             (Ok(seat), _) => &self.seats[*seat].container,
@@ -59,9 +102,6 @@ impl Simulation {
             (Err(_), Target::Container(id)) => id,
             (Err(_), Target::NoArgument) => return,
         };
-        match self.in_view.iter_mut().find(|(id, _)| id == container) {
-            Some((_, kept)) => *kept = percent,
-            None => self.in_view.push((Arc::clone(container), percent)),
-        }
+        self.page.keep_in_view(container, percent);
     }
 }

@@ -1,6 +1,7 @@
-//! Changes what a URL responds from now on.
+//! Changes the responses of a URL from now on.
 //!
-//! Responses of a URL are used up in order, so that a change is a new list: those that were used, then the new one.
+//! The responses of a URL are consumed in order, so a change is a new list: the consumed responses, then the
+//! new one.
 //!
 //! Rules: REQ-17, CHN-11.
 
@@ -15,8 +16,8 @@ use playsim_scenario::{AnswerScript, Scenario};
 use playsim_vast as vast;
 
 impl Simulation {
-    /// Changes what a URL responds to requests that are sent from now on. Requests that are under way get what
-    /// they were to get.
+    /// Changes the response to requests that are sent from now on. Requests already in flight keep their
+    /// original response.
     ///
     /// A URL that is listed with macros is changed by any URL that fills them.
     ///
@@ -39,13 +40,13 @@ impl Simulation {
             if !listed.contains("://") {
                 return fails("it is listed as a relative URL; list the absolute one");
             }
-            let used = usize::try_from(self.used[World::number(route)]).unwrap_or(usize::MAX);
+            let used = self.network.used(&world, url);
             let last = answers.last().cloned();
             answers.resize(used, last.unwrap_or_else(|| answer.clone()));
             answers.push(answer);
         } else if self.has_missed_a_url() {
             return fails("it is not listed, and the trace says so of another URL; list it in the scenario");
-        } else if !vast::macros(url).is_empty() && self.used.iter().any(|used| *used > 0) {
+        } else if !vast::macros(url).is_empty() && self.network.is_used() {
             return fails("it is a new URL with macros, and others were requested; list it in the scenario");
         } else {
             network.push((url.into(), vec![answer]));
@@ -66,11 +67,7 @@ impl Simulation {
         scenario.check()?;
         let old = Arc::clone(&self.stage.world);
         let world = World::sharing(scenario.surroundings(), Some(&old));
-        let used = |url: &str| {
-            let place = old.addresses().position(|known| known == url);
-            place.map_or(0, |place| self.used[place])
-        };
-        self.used = world.addresses().map(used).collect();
+        self.network.replace(&old, &world);
         let stage: &mut Stage = Arc::make_mut(&mut self.stage);
         (stage.scenario, stage.world) = (scenario, Arc::new(world));
         Ok(())

@@ -1,8 +1,8 @@
 //! Listeners that are Rust closures.
 //!
-//! They are called where the listeners of steps are: before those that page code has bound, in the order in which they
-//! were bound. What a closure does is kept as a step at its event, and the trace shows that step's listener. A closure
-//! that only looks leaves no line.
+//! They are called where the listeners of steps are: before those that page code has bound, in the order in
+//! which they were bound. Each act of a closure is kept as a step at its event, and the trace shows that
+//! step's listener. A closure that only reads leaves no line.
 //!
 //! Rules: EVT-1, EVT-2, EVT-22, CLK-12.
 
@@ -103,7 +103,7 @@ impl Heard<'_> {
         self.simulation.now
     }
 
-    /// Returns what the event carries.
+    /// Returns the data of the event.
     #[must_use]
     pub fn data(&self) -> &Fields {
         self.simulation.tape.record(self.line).map_or(const { &Fields::NONE }, |record| &record.data)
@@ -130,8 +130,8 @@ impl Heard<'_> {
         self.simulation.seats[self.seat].query(self.simulation.now, query)
     }
 
-    /// Calls the player's API, within the listener. What the call causes is delivered after the events that wait, as
-    /// for any listener.
+    /// Calls the player's API within the listener. The effects of the call are delivered after the waiting
+    /// events, as for any listener.
     ///
     /// # Errors
     ///
@@ -169,7 +169,7 @@ impl Heard<'_> {
         Ok(())
     }
 
-    /// Does what the user does to the player.
+    /// Performs an action of the user on the player.
     ///
     /// # Errors
     ///
@@ -223,7 +223,7 @@ impl Simulation {
     /// Binds a closure to an event of the first player in a container, whether or not that was created already. It is
     /// called whenever the event is delivered, before the listeners that page code binds, and may call the player.
     ///
-    /// Forks of this run call the same closure. It is shared, so that what it counts is an atomic number or behind a lock:
+    /// Forks of this run share the closure, so a counter in it must be atomic or behind a lock:
     ///
     /// ```
     /// use std::sync::Arc;
