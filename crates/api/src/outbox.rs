@@ -87,8 +87,8 @@ impl Outbox {
         self.decision = None;
     }
 
-    /// Sets the horizon: up to that instant (included) nothing else will happen in the simulation, so time updates
-    /// can be put in one run up to there.
+    /// Sets the horizon: up to that instant (included) nothing else will happen in the simulation, so time
+    /// updates can be put in one run up to there.
     #[inline]
     pub fn set_horizon(&mut self, horizon: Time) {
         self.horizon = horizon;

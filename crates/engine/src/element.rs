@@ -11,15 +11,15 @@
 //! the end the element is paused before its last `timeupdate` is delivered; a failure pauses.
 //!
 //! A player owns the element that plays its content, and drives it by its methods. It decides when content is
-//! to play, and holds it for ads; what it fires itself are its documented events. Therefore it takes some
-//! steps that a bare element takes on its own: it begins playback once data suffice, finishes a seek, and
-//! decides what follows an obstacle or the end. `reports` has the form of the element's own events for both.
+//! to play, and holds it for ads; it fires its own documented events. Therefore it takes some steps that a
+//! bare element takes on its own: it begins playback once data suffice, finishes a seek, and decides how to
+//! continue after an obstacle or the end. `reports` has the form of the element's own events for both.
 //!
 //! The modules: `data` is how data arrive, `live` live streams, `rhythm` the intervals of recurring events,
-//! `schedule` what is due without a call, `requests` the promises of `play()`. `media` is the state of one load, `load` when a
-//! source is chosen, and what metadata and failures lead to, `ready` the ready state and what changes of the data mean, `motion` the
-//! position, `transport` play, pause and the end, `seek` when a seek begins and ends, `clock` what happens as
-//! the playhead advances, `attributes` what page code sets and reads.
+//! `schedule` the work without a call, `requests` the promises of `play()`. `media` is the state of one load,
+//! `load` the choice of a source, its metadata and failures, `ready` the ready state and changes of the data,
+//! `motion` the position, `transport` play, pause and the end, `seek` when a seek begins and ends, `clock`
+//! the work as the playhead advances, `attributes` the attributes for page code.
 //!
 //! Rules: MEL-1 to MEL-20, MEL-22 to MEL-26, CLK-3, CLK-4, LIVE-1, LIVE-3, EVT-14, EVT-18.
 
@@ -61,7 +61,7 @@ use rhythm::Rhythm;
 use schedule::Schedule;
 pub(crate) use seek::SeekEnd;
 
-/// What can happen to a bare media element.
+/// An input of a bare media element.
 #[derive(Debug, Clone)]
 pub enum ElementInput {
     /// Page code calls a method or sets an attribute.
@@ -74,7 +74,7 @@ pub enum ElementInput {
     Loaded(RequestId, Result<Arc<MediaInfo>, MediaFault>),
     /// A task of its own has reached the front of the queue.
     Step(MediaStep),
-    /// The instant that `next_wake` returned has come.
+    /// It is the instant that `next_wake` returned.
     Wake,
 }
 
@@ -106,16 +106,16 @@ pub struct MediaElement {
     is_paused: bool,
     /// Since when playback has been waiting for data. Rule MEL-26.
     waits_since: Option<Time>,
-    /// What `progress` reports. Rule MEL-26.
+    /// The meaning of `progress`. Rule MEL-26.
     progress: ProgressMeaning,
     /// The interval between `progress` events. Rule MEL-4.
     rhythm: Rhythm,
     schedule: Schedule,
     /// The number of seeks so far.
     seeks: u32,
-    /// When to choose a source, after the scripts of that instant have run, and what caused that.
+    /// When to choose a source, after the scripts of that instant have run, and the cause.
     choice: Option<(Time, Cause)>,
-    /// When the current seek finishes, if its data are there: after the scripts of that instant have run.
+    /// When the current seek finishes, if its data are available: after the scripts of that instant have run.
     finishing: Option<(Time, Cause)>,
     requests: Requests,
 }
@@ -174,7 +174,8 @@ impl MediaElement {
     ///
     /// # Errors
     ///
-    /// What a call throws: an `IndexSizeError`, a `NotSupportedError` or a `TypeError`. Rules MEL-18, MEL-22.
+    /// The exception of a call: an `IndexSizeError`, a `NotSupportedError` or a `TypeError`. Rules MEL-18,
+    /// MEL-22.
     pub fn handle(&mut self, input: ElementInput, out: &mut Outbox) -> Result<Value, ApiError> {
         let result = match input {
             ElementInput::Call(command) => self.call(&command, out),
@@ -229,7 +230,7 @@ impl MediaElement {
         self.requests.report(out);
     }
 
-    /// What it is doing, as the name of a player's state.
+    /// Its state, as the name of a player's state.
     #[must_use]
     pub fn state(&self, now: Time) -> &'static str {
         let ready = self.media.ready;
@@ -264,7 +265,7 @@ impl MediaElement {
 
     /// Whether it is unpaused, with data, neither at the end nor failed.
     fn is_potentially_playing(&self, now: Time) -> bool {
-        // What follows the end of a player's content is up to the player.
+        // The continuation after the end of a player's content is up to the player.
         let goes_on = self.attributes.content.looping || !self.voice.is_bare();
         let is_stopped = self.has_failed() || (self.is_at_end(now) && !goes_on);
         !self.is_paused && self.media.ready >= Ready::Future && !is_stopped

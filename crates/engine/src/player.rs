@@ -5,10 +5,10 @@
 //! nothing either: [`Player::next_wake`] returns the time at which it next wants to be woken.
 //!
 //! [`Player`] is the conductor of owners, each with its own fields: `State` and [`MediaElement`], `Items` in
-//! `content`, `Breaks` in `breaks`, `Surface` in `surface`, the listeners and the role. What concerns a single
-//! owner is its own method. What needs several is a method of the player, in the folder whose subject it is:
-//! `api` is what page code asks of it, `content` the items and how the media element plays them, `breaks` its
-//! side of the ad breaks, and `surface` what the user hears, sees and clicks.
+//! `content`, `Breaks` in `breaks`, `Surface` in `surface`, the listeners and the role. Work of a single
+//! owner is its own method. Work that needs several is a method of the player, in the folder of its subject:
+//! `api` is the interface to page code, `content` the items and their playback by the media element, `breaks`
+//! its side of the ad breaks, and `surface` sound, view and clicks.
 
 use std::sync::Arc;
 
@@ -94,7 +94,7 @@ impl Default for Settings {
     }
 }
 
-/// What happens to a response that arrives.
+/// The use of a response that arrives.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ResponseStatus {
     /// The player is waiting for it.
@@ -115,8 +115,8 @@ pub struct Player {
     logged: StateLine,
     listeners: Listeners,
     items: Items,
-    /// The media element that plays the content. What its events mean for page code is decided in `playback`
-    /// and `supply`.
+    /// The media element that plays the content. The meaning of its events for page code is decided in
+    /// `playback` and `supply`.
     element: MediaElement,
     surface: Surface,
     breaks: Breaks,
@@ -206,7 +206,7 @@ impl Player {
         given
     }
 
-    /// What is done after every input.
+    /// Updates the player after every input.
     #[inline]
     fn come_to_rest(&mut self, now: Time) {
         self.last_input = now;
@@ -281,7 +281,7 @@ impl Player {
         self.listeners.bind(event, listener, false);
     }
 
-    /// What happens to the response to a request.
+    /// The use of the response to a request.
     #[must_use]
     pub fn expects(&self, id: RequestId) -> ResponseStatus {
         if self.is_destroyed() {
@@ -290,7 +290,7 @@ impl Player {
         if self.element.awaits(id) || self.changes_with(id) || self.items.playlist.awaits(id) {
             return ResponseStatus::Awaited;
         }
-        let known = self.slots().find_map(|which| self.break_of(which)?.awaits(id));
+        let known = self.breaks.slots().find_map(|which| self.break_of(which)?.awaits(id));
         match known {
             Some(crate::ads::Expected::Awaited) => ResponseStatus::Awaited,
             Some(crate::ads::Expected::GivenUp(why)) => why.into(),

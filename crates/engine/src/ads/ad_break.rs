@@ -11,8 +11,8 @@
 //!    └──► Over, when there is none
 //! ```
 //!
-//! `state` has the states; those on the left are what a break loads. This file and those of `ad_break` that act on an
-//! ad map each input to the state that it applies to. `course` decides what comes next, and `unit` is the
+//! `state` has the states; those on the left load something. This file and those of `ad_break` that act on an
+//! ad map each input to the state that it applies to. `course` decides about the next step, and `unit` is the
 //! conversation with the code that runs with an ad. None of them knows content, or the events that a player adds
 //! around ads.
 //!
@@ -176,7 +176,7 @@ impl AdBreak {
         }
     }
 
-    /// Does what is due at this instant in this class, if anything. Rules CLK-2, CLK-3.
+    /// Does the work that is due at this instant in this class, if any. Rules CLK-2, CLK-3.
     pub fn wake(&mut self, class: Class, cx: &mut Context<'_>) {
         let cx = &mut self.enter(cx);
         match class {

@@ -23,7 +23,7 @@ use vmap::{Room, VmapBreak};
 /// How long an overlay is shown if nothing else sets it. Rule OVL-3.
 pub(super) const DEFAULT_OVERLAY: Span = Span::from_secs(10);
 
-/// What a break takes from the documents of its tags.
+/// The ads that a break takes from the documents of its tags.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Takes {
     /// Ads only.
@@ -35,7 +35,7 @@ pub enum Takes {
     Schedule(&'static str),
 }
 
-/// What a break will try, fixed when it opens. Rule AD-14.
+/// The tags that a break will try, fixed when it opens. Rule AD-14.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct BreakPlan {
     /// The kind of the break.
@@ -56,7 +56,7 @@ pub struct BreakPlan {
     pub pods: Vec<Vec<Arc<str>>>,
     /// The value that `pods` reports. Rule AD-18.
     pub pods_at_player_level: u32,
-    /// What it takes from the documents of its tags. Rules VMAP-1, PRD-9.
+    /// The ads that it takes from the documents of its tags. Rules VMAP-1, PRD-9.
     pub takes: Takes,
     /// Whether it is a repetition of the first pre-roll slot. Rule SCHED-1.
     pub is_loop: bool,

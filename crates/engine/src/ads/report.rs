@@ -1,4 +1,4 @@
-//! What is reported to the outside about an ad: the trackers that are called, and the macros in their URLs.
+//! Reports about an ad: the trackers that are called, and the macros in their URLs.
 //!
 //! Rules: MAC, BRK-1, BRK-3, REQ-5.
 

@@ -1,4 +1,4 @@
-//! An ad on the screen: linear ads, overlays, the units that play them, and what accompanies them.
+//! An ad on the screen: linear ads, overlays, the units that play them, and their attachments.
 //!
 //! Each type here is one ad or a part of one. Which ad comes before or after it is not known here.
 //!

@@ -105,7 +105,7 @@ fn wrapper_with(id: &str, to: &str, change: impl FnOnce(&mut Wrapper)) -> Ad {
     ad
 }
 
-/// What a user or a player does to the break.
+/// An action of a user or a player on the break.
 #[derive(Debug, Clone, Copy)]
 enum Deed {
     Pause,

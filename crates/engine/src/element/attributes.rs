@@ -1,4 +1,4 @@
-//! What page code sets and reads on a media element, and the browser's own controls.
+//! The attributes of a media element for page code, and the browser's own controls.
 //!
 //! Values are converted as in JavaScript; a value that cannot be converted or is out of range throws.
 //!
@@ -214,8 +214,8 @@ impl MediaElement {
         self.requires_gesture = false;
     }
 
-    /// The transient activation of the page has ended. What it has started plays on; with activation by element it may
-    /// also start again. Rules PLAY-22, PLAY-23.
+    /// The transient activation of the page has ended. Media that it has started keep playing; with
+    /// activation by element they may also start again. Rules PLAY-22, PLAY-23.
     pub fn end_activation(&mut self, activation: PlayActivation) {
         self.requires_gesture = match activation {
             PlayActivation::Gesture | PlayActivation::Sticky => self.requires_gesture,

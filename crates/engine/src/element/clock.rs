@@ -1,4 +1,4 @@
-//! What happens as the playhead advances: periodic time updates, obstacles, and the end.
+//! Work as the playhead advances: periodic time updates, obstacles, and the end.
 //!
 //! At one instant data change first, followed by an obstacle of the playhead or a periodic time update, and
 //! the end.
@@ -34,7 +34,7 @@ impl MediaElement {
         }
     }
 
-    /// Does what had to wait until the scripts of this instant have run. Rules MEL-2, MEL-13.
+    /// Does the work that had to wait until the scripts of this instant have run. Rules MEL-2, MEL-13.
     fn follow_scripts(&mut self, out: &mut Outbox) {
         let now = out.now();
         if let Some((_, cause)) = self.choice.take_if(|(at, _)| *at <= now) {
@@ -65,8 +65,8 @@ impl MediaElement {
         self.is_at_end(now) && !self.is_seeking() && !self.attributes.content.looping
     }
 
-    /// Sets when something other than a periodic time update is due while the position advances: what the
-    /// data bring, what stops the position, or `mark`.
+    /// Sets when something other than a periodic time update is due while the position advances: a
+    /// change of the data, an obstacle of the position, or `mark`.
     pub(crate) fn mark(&mut self, now: Time, mark: Option<Time>) {
         let obstacle = self.next_obstacle(now).map(|(at, _)| at);
         self.schedule.next_mark = [obstacle, self.next_change(now), mark].into_iter().flatten().min();
@@ -83,7 +83,8 @@ impl MediaElement {
         self.is_moving() && self.schedule.next_update <= now
     }
 
-    /// Whether something other than a periodic time update is due. Either is caused by what moved the position.
+    /// Whether something other than a periodic time update is due. The cause of either is the line that moved
+    /// the position.
     #[inline]
     pub(crate) fn is_marked(&self, out: &mut Outbox) -> bool {
         out.set_cause(self.schedule.moved);

@@ -1,4 +1,4 @@
-//! How data arrive: what is buffered, how far it suffices, and which events loading fires.
+//! The arrival of data: the buffered ranges, how far they suffice, and the events of loading.
 //!
 //! Media without a bandwidth script are complete with their metadata. With one, data arrive from the
 //! requested position to the end; a seek to a position that is not buffered starts a new request and drops
@@ -16,7 +16,7 @@ use playsim_base::time::{Position, Span, Time};
 pub(super) const STALLED_AFTER: Span = Span::from_secs(3);
 /// The amount of media needed for a first picture. Rule MEL-3.
 const FRAME: Span = Span::from_millis(40);
-/// The amount of buffered media ahead of the position that is enough to go on. Rules MEL-3, MEL-17.
+/// The amount of buffered media ahead of the position that is enough to continue. Rules MEL-3, MEL-17.
 const ENOUGH_TO_GO_ON: Span = Span::from_secs(1);
 
 /// The element's `readyState`: how far the buffered data suffice, as announced last. Rule MEL-3.
@@ -26,7 +26,7 @@ pub(super) enum Ready {
     /// Nothing is known.
     #[default]
     Nothing = 0,
-    /// The metadata are there.
+    /// The metadata have arrived.
     Metadata = 1,
     /// One picture can be shown.
     Current = 2,
@@ -39,7 +39,7 @@ pub(super) enum Ready {
 /// The data of one load.
 #[derive(Debug, Clone)]
 pub(super) struct Data {
-    /// What caused the arrival of data, or their absence.
+    /// The cause of the arrival of data, or of their absence.
     pub(super) cause: Cause,
     flow: Option<Box<Flow>>,
     /// The stalls not met yet, ascending: each comes once per load. Rule MEL-17.
@@ -96,7 +96,7 @@ pub(super) struct Moves {
     pub(super) suspend: bool,
 }
 
-/// What `progress` reports. Rule MEL-26, knob `progress.meaning`.
+/// The meaning of `progress`. Rule MEL-26, knob `progress.meaning`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct ProgressReports {
     /// Whether it reports data that arrive. Rule MEL-4.
@@ -135,7 +135,7 @@ impl Data {
         rhythm: &mut Rhythm,
         cause: Cause,
     ) -> Data {
-        // A wait that began before goes on. MEL-26
+        // A wait that began before continues. MEL-26
         let (last_progress, interval) = (self.last_progress, self.interval);
         let mut data =
             Data { cause, stalls: info.stalls.clone(), last_progress, interval, ..Data::default() };
@@ -159,8 +159,8 @@ impl Data {
         data
     }
 
-    /// Requests the data from a position on. Data that are there immediately are complete without any event.
-    /// Rule MEL-4.
+    /// Requests the data from a position on. Data that are available immediately are complete without any
+    /// event. Rule MEL-4.
     fn ask(&mut self, now: Time, from: Position) {
         let Some(flow) = &mut self.flow else { return };
         flow.arrival = Arrival { began: now, from };
@@ -171,7 +171,7 @@ impl Data {
     }
 
     /// The position moves to `target`: data that are not buffered there are requested, and a stall that
-    /// withheld data elsewhere is over. `cause` is what moved the position.
+    /// withheld data elsewhere is over. `cause` is the line that moved the position.
     pub(super) fn aim(&mut self, now: Time, target: Position, cause: Cause) {
         if self.short.take_if(|short| short.at != target).is_some() {
             self.stalled_at = None;
@@ -193,7 +193,7 @@ impl Data {
         true
     }
 
-    /// Lets loading go on where it paused. Returns whether it had paused.
+    /// Resumes loading where it paused. Returns whether it had paused.
     pub(super) fn resume(&mut self, now: Time, cause: Cause) -> bool {
         let stage = self.flow.as_ref().map(|flow| flow.stage);
         let Some(Stage::Resting(reach)) = stage else { return false };
@@ -269,7 +269,7 @@ impl Data {
         // Data that arrive at this very instant are not late. CLK-3
         if self.short.take_if(|short| short.until <= now).is_some() {
             self.stalled_at = None;
-            // Unless more is on its way, what was withheld completes the data once more.
+            // Unless more is on its way, the withheld data complete the data once more.
             moves.suspend = self.is_idle();
             moves.progress |= moves.suspend && progress_reports.of_arrival;
         }

@@ -1,4 +1,4 @@
-//! What distinguishes a live stream from media of a fixed length: its timeline, its edge and its window.
+//! The properties of a live stream: its timeline, its edge and its window.
 //!
 //! As HTML has it, the timeline begins at the earliest position that was available when the metadata arrived.
 //! The window is the media that can be sought to; the live edge, where a load joins, is its end. Both move on

@@ -1,4 +1,4 @@
-//! Loading: when a source is chosen and requested, what its metadata bring, and what a failure leads to.
+//! Loading: the choice and the request of a source, the arrival of its metadata, and its failure.
 //!
 //! Rules: MEL-1, MEL-2, MEL-4 to MEL-8, MEL-14, MEL-20, MEL-23, QUAL-3, QUAL-5, STOP-7.
 
@@ -71,7 +71,7 @@ impl MediaElement {
         self.ask(out);
     }
 
-    /// Gives up what is loaded, and has no source any more. Rule MEL-1.
+    /// Discards the load, and has no source any more. Rule MEL-1.
     pub(crate) fn unload(&mut self, out: &mut Outbox) {
         self.empty(out);
         self.forget();
@@ -85,8 +85,8 @@ impl MediaElement {
         self.start = Position::ZERO;
     }
 
-    /// Gives up what was loaded or loading, and reports that. Returns whether there was anything. Rules MEL-1,
-    /// MEL-8, MEL-23.
+    /// Discards the load, in progress or complete, and reports that. Returns whether there was one. Rules
+    /// MEL-1, MEL-8, MEL-23.
     pub(super) fn empty(&mut self, out: &mut Outbox) -> bool {
         let (network, rate) = (self.media.network, self.media.head.rate());
         let has_moved = self.media.head.position(out.now()) > Position::ZERO;
@@ -136,7 +136,7 @@ impl MediaElement {
         self.suspend(rules::MEL_4, out);
     }
 
-    /// Playback is wanted: loads what was put off. Rule MEL-4.
+    /// Playback is wanted: starts a deferred load. Rule MEL-4.
     pub(super) fn want_data(&mut self, out: &mut Outbox) {
         self.attributes.is_wanted = true;
         if self.is_deferred() {
@@ -261,7 +261,7 @@ impl MediaElement {
         matches!(self.media.resource, Resource::Deferred)
     }
 
-    /// The load in progress goes on with another URL. Rule QUAL-5.
+    /// The load in progress continues with another URL. Rule QUAL-5.
     pub(crate) fn take_over(&mut self, source: Arc<str>) {
         self.source = Some(source);
     }
@@ -282,7 +282,7 @@ impl MediaElement {
         let place = self.nearest(now, position);
         self.media.head.jump(now, place);
         self.media.data = self.media.data.arriving(now, &info, place, &mut self.rhythm, out.cause());
-        // Its first picture is there, and no event announces that. QUAL-7
+        // Its first picture is available, and no event announces that. QUAL-7
         self.media.has_shown = true;
         self.media.ready = Ready::Metadata;
         self.raise_silently(now);
@@ -314,12 +314,13 @@ impl MediaElement {
         }
     }
 
-    /// The length, once the metadata are there; it remains known after a failure. Rule MEL-20.
+    /// The length, once the metadata have arrived; it remains known after a failure. Rule MEL-20.
     pub(crate) fn duration(&self) -> Option<Span> {
         self.loaded_info().map(|info| info.duration)
     }
 
-    /// The length once the metadata are there, for placing cues; `Some(None)` is a live stream. Rule CUE-2.
+    /// The length once the metadata have arrived, for placing cues; `Some(None)` is a live stream. Rule
+    /// CUE-2.
     pub(crate) fn length(&self) -> Option<Option<Span>> {
         self.info().map(|info| info.live.is_none().then_some(info.duration))
     }

@@ -1,4 +1,4 @@
-//! The state of one load: its source, its data, and how far it has come.
+//! The state of one load: its source, its data, and its progress.
 //!
 //! Rules: MEL-3, MEL-6, MEL-7, MEL-23, LIVE-3.
 

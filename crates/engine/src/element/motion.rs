@@ -1,4 +1,4 @@
-//! The position: how it advances and stops, and what stops it.
+//! The position: how it advances and stops, and its obstacles.
 //!
 //! Rules: MEL-7, MEL-11, MEL-14, MEL-16, MEL-17, MEL-19, MEL-22, MEL-25, LIVE-3.
 
@@ -10,7 +10,7 @@ use playsim_api::{EventName, Fields, Outbox};
 use playsim_base::time::{Position, Span, Time};
 use playsim_rules as rules;
 
-/// What stops a playhead.
+/// An obstacle of a playhead.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Obstacle {
     /// Playing fails.
@@ -178,7 +178,7 @@ impl MediaElement {
     }
 
     /// Playback is about to begin: if a scripted stall is at its position, that begins instead, and the position
-    /// does not move before its data are there. Returns whether there was one. Rules MEL-17, PLAY-4.
+    /// does not move before its data have arrived. Returns whether there was one. Rules MEL-17, PLAY-4.
     pub(super) fn meet_stall_here(&mut self, out: &Outbox) -> bool {
         let now = out.now();
         if self.advances() || self.is_seeking() || self.info().is_none() {

@@ -1,4 +1,4 @@
-//! The ready state, the arrival of data, and what both mean for playback.
+//! The ready state, the arrival of data, and the effect of both on playback.
 //!
 //! Rules: MEL-3 to MEL-5, MEL-9, MEL-17, MEL-25, MEL-26, LIVE-1, LIVE-3, BRK-16.
 
@@ -11,16 +11,16 @@ use playsim_base::time::{Position, Time};
 use playsim_rules::knobs::ProgressMeaning;
 use playsim_rules::{self as rules, RuleId};
 
-/// What a rise of the ready state means for playback.
+/// The effect of a rise of the ready state on playback.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Rise {
-    /// There are enough data to go on, and there were not before: playback that is wanted begins.
+    /// Data suffice for playback, and did not before: playback that is wanted begins.
     pub(crate) can_play: bool,
     /// There are enough to play to the end: [`MediaElement::report_enough`] is due after that.
     pub(crate) is_enough: bool,
 }
 
-/// What has changed in the data at an instant.
+/// The change of the data at an instant.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Refill {
     /// A live stream has stopped running, which is a failure. Rule LIVE-1.
@@ -47,7 +47,7 @@ impl MediaElement {
         self.media.stream.is_some_and(|stream| stream.is_dry(now, position))
     }
 
-    /// Whether there are enough data to go on playing.
+    /// Whether data suffice to continue playback.
     pub(crate) fn has_data(&self) -> bool {
         self.media.ready >= Ready::Future && self.media.seek.is_none() && self.info().is_some()
     }
@@ -58,7 +58,7 @@ impl MediaElement {
         self.has_data() && !self.meet_stall_here(out)
     }
 
-    /// Raises the ready state to what the buffered data permit, and reports what is new; not during a seek.
+    /// Raises the ready state to the level of the buffered data, and reports the change; not during a seek.
     /// Returns `None` if it does not rise. Rules MEL-3, MEL-17.
     pub(crate) fn rise(&mut self, rule: RuleId, out: &mut Outbox) -> Option<Rise> {
         let (before, mut level) = (self.media.ready, self.level(out.now()));
@@ -80,7 +80,7 @@ impl MediaElement {
         Some(Rise { can_play, is_enough: level == Ready::Enough })
     }
 
-    /// Raises the ready state to what the data permit; playback begins if it is wanted. Rules MEL-3, MEL-9,
+    /// Raises the ready state to the level of the data; playback begins if it is wanted. Rules MEL-3, MEL-9,
     /// MEL-17.
     pub(super) fn raise(&mut self, rule: RuleId, out: &mut Outbox) {
         let Some(rise) = self.rise(rule, out) else { return };
@@ -103,8 +103,8 @@ impl MediaElement {
         self.report(rule, EventName::CanPlayThrough, out);
     }
 
-    /// Raises the ready state to what the buffered data permit, without any event: page code does not see the
-    /// move of the position that had lowered it.
+    /// Raises the ready state to the level of the buffered data, without any event: page code does not see
+    /// the move of the position that had lowered it.
     pub(super) fn raise_silently(&mut self, now: Time) {
         if self.media.seek.is_none() {
             self.media.ready = self.media.ready.max(self.level(now));
@@ -138,7 +138,7 @@ impl MediaElement {
             .stream
             .filter(|_| self.media.ready <= Ready::Current)
             .and_then(|stream| stream.back_at(now));
-        // What plays a player's content fails when a live stream stops, a bare element waits. LIVE-1
+        // An element below a player fails when a live stream stops, a bare element waits. LIVE-1
         let stop = self.stream_stops_at().filter(|_| !self.voice.is_bare());
         [data, back, stop].into_iter().flatten().min()
     }
@@ -167,7 +167,7 @@ impl MediaElement {
         }
     }
 
-    /// Reports what loading has brought by now; `is_silent`: a linear ad is on screen. Rules MEL-4, MEL-5,
+    /// Reports the progress of loading; `is_silent`: a linear ad is on screen. Rules MEL-4, MEL-5,
     /// MEL-17, MEL-26, BRK-16.
     fn report_data(&mut self, is_silent: bool, out: &mut Outbox) {
         let progress_reports = self.progress_reports();
@@ -184,7 +184,7 @@ impl MediaElement {
         }
     }
 
-    /// What `progress` reports at present. Rule MEL-26.
+    /// The current meaning of `progress`. Rule MEL-26.
     fn progress_reports(&self) -> ProgressReports {
         ProgressReports {
             of_arrival: self.progress != ProgressMeaning::Waiting,
@@ -215,7 +215,7 @@ impl MediaElement {
         }
     }
 
-    /// Lets loading go on where it paused.
+    /// Resumes loading where it paused.
     pub(super) fn resume(&mut self, out: &Outbox) {
         if self.info().is_some() && self.media.data.resume(out.now(), out.cause()) {
             self.settle_network();

@@ -27,8 +27,8 @@ pub(crate) enum Outcome {
 #[derive(Debug, Clone, Default)]
 pub(super) struct Requests {
     made: u32,
-    /// Whether the newest of them belongs to a call that has not returned yet: it asks for what follows, so
-    /// that nothing rejects it before.
+    /// Whether the newest of them belongs to a call that has not returned yet: nothing rejects it
+    /// before the call returns.
     is_asking: bool,
     /// The requests that wait.
     pending: Vec<u32>,

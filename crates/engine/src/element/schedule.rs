@@ -1,4 +1,4 @@
-//! What an element does without a call: periodic time updates while its position moves, and one mark.
+//! Work of an element without a call: periodic time updates while its position moves, and one mark.
 //!
 //! Rules: CLK-3, MEL-15, MEL-16.
 
@@ -6,7 +6,7 @@ use super::rhythm::Rhythm;
 use playsim_api::{Cause, TimeUpdates};
 use playsim_base::time::{Span, Time};
 
-/// What is due next.
+/// The next work.
 #[derive(Debug, Clone)]
 pub(super) struct Schedule {
     /// The intervals between periodic time updates.
@@ -15,7 +15,7 @@ pub(super) struct Schedule {
     pub(super) next_update: Time,
     /// When something other than a periodic time update is due.
     pub(super) next_mark: Option<Time>,
-    /// What made the position move.
+    /// The cause of the movement of the position.
     pub(super) moved: Cause,
 }
 

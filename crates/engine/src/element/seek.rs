@@ -1,8 +1,8 @@
 //! Seeking: when a seek begins and ends.
 //!
-//! The position changes immediately when a seek begins; the seek is over when the data for it are there.
+//! The position changes immediately when a seek begins; the seek is over when its data have arrived.
 //! Until then the ready state falls back to metadata, because a browser drops the current picture. A seek
-//! whose data are there finishes later at the same instant: that of a bare element once the scripts of that
+//! with available data finishes later at the same instant: that of a bare element once the scripts of that
 //! instant have run, one that is requested from a player in a task.
 //!
 //! Rules: MEL-12 to MEL-14, MEL-16, MEL-24, TIME-5, TIME-10, TIME-11, LIVE-3, BRK-16.
@@ -109,7 +109,7 @@ impl MediaElement {
         self.media.seek.is_some_and(|seek| seek.number == number)
     }
 
-    /// The number of the seek, if its data are there and it is not held.
+    /// The number of the seek, if its data are available and it is not held.
     pub(crate) fn seek_with_data(&self, now: Time) -> Option<u32> {
         let seek = self.media.seek.filter(|seek| !seek.is_held)?;
         (self.level(now) >= Ready::Current).then_some(seek.number)
@@ -120,13 +120,13 @@ impl MediaElement {
         matches!(self.media.seek, Some(Seek { end: SeekEnd::Silent(_), .. }))
     }
 
-    /// Whether the player has moved the position on its own, and the data are there to play from it.
+    /// Whether the player has moved the position on its own, and the data to play from there are available.
     pub(crate) fn is_rewound(&self, now: Time) -> bool {
         self.is_seek_silent() && self.seek_with_data(now).is_some()
     }
 
-    /// If the data for the position are there, lets the seek finish later at this instant. Returns whether
-    /// they are.
+    /// If the data for the position are available, lets the seek finish later at this instant. Returns
+    /// whether they are.
     pub(super) fn find_seek_data(&mut self, out: &mut Outbox) -> bool {
         let now = out.now();
         let Some(seek) = self.seek_with_data(now) else { return false };

@@ -90,7 +90,7 @@ impl MediaElement {
         self.settle(Outcome::Aborted(rule), rule, out);
     }
 
-    /// Pauses without an event, and play requests go on waiting.
+    /// Pauses without an event; play requests keep waiting.
     pub(crate) fn hold(&mut self, now: Time) {
         (self.is_paused, self.waits_since) = (true, None);
         self.stand(now);
@@ -138,7 +138,7 @@ impl MediaElement {
         self.requests.answer(outcome, out)
     }
 
-    /// Rejects the waiting play requests: what they asked for will not happen. Rules MEL-1, MEL-6, MEL-10.
+    /// Rejects the waiting play requests. Rules MEL-1, MEL-6, MEL-10.
     pub(crate) fn reject(&mut self, outcome: Outcome, out: &mut Outbox) {
         self.requests.settle_now(outcome, out);
     }

@@ -1,10 +1,11 @@
-//! The player's side of its ad breaks: when they open, what they hold, and what follows them.
+//! The player's side of its ad breaks: when they open, how they hold content, and how it continues.
 //!
 //! `slot` names the breaks that can be open at the same time, `lifecycle` opens and feeds them and follows
-//! their phases, `after` is what comes after one, `ahead` requests those of cue points ahead of time. `cues`
-//! and `cue_points` are mid-rolls and overlays, `commanded` is `playAd` and `pushAds`, `vmap` the breaks of VMAP documents, `late` those of late responses,
-//! `outstream` the only break of an outstream unit, `absent` what holds content without a break. `ad_turns` decides which videos have ads, `macro_facts`
-//! is what ad URLs may contain of a player, and `attachments` passes on user actions on an ad.
+//! their phases, `after` continues after a break, `ahead` requests those of cue points ahead of time. `cues`
+//! and `cue_points` are mid-rolls and overlays, `commanded` is `playAd` and `pushAds`, `vmap` the breaks of
+//! VMAP documents, `late` those of late responses, `outstream` the only break of an outstream unit, `absent`
+//! holds content without a break. `ad_turns` decides which videos have ads, `macro_facts` has the facts about
+//! a player for ad URLs, and `attachments` passes on user actions on an ad.
 
 use std::sync::Arc;
 
@@ -42,7 +43,7 @@ pub(super) struct Breaks {
     pub(super) cues: Cues,
     /// Which videos have ads.
     pub(super) turns: Turns,
-    /// The breaks that are open while content goes on.
+    /// The breaks that are open while content plays.
     alongside: [Option<Box<AdBreak>>; 3],
     /// Those that load ahead of their cue points. Rule PRD-26.
     ahead: Vec<Ahead>,
@@ -62,7 +63,7 @@ pub(super) struct Breaks {
     macros: Macros,
     /// How many breaks of each kind have been opened. Rule REQ-13.
     opened: [u32; 5],
-    /// Requests of breaks that are over, and why no one waits for their responses.
+    /// Requests of breaks that are over, and why their responses are no longer awaited.
     abandoned: Vec<(RequestId, Abandoned)>,
     /// `values.lastVASTXML`. Rules VX-1 to VX-4.
     last_document: Option<Arc<str>>,
@@ -75,7 +76,7 @@ struct UnitStart {
     in_break: Option<BreakNumber>,
     /// The number of ads of the break that have started before.
     earlier_ads: u32,
-    /// What caused the start.
+    /// The cause of the start.
     asked: Cause,
 }
 
@@ -117,13 +118,13 @@ impl Breaks {
         self.alongside[which as usize].take()
     }
 
-    /// Whether any break is open while content goes on.
+    /// Whether any break is open while content plays.
     #[inline]
     pub(super) fn is_any_alongside(&self) -> bool {
         self.alongside.iter().any(Option::is_some) || !self.ahead.is_empty()
     }
 
-    /// Whether a mid-roll or a commanded break loads while content goes on.
+    /// Whether a mid-roll or a commanded break loads while content plays.
     pub(super) fn is_pending(&self) -> bool {
         self.get(Alongside::Pending).is_some()
     }
@@ -133,7 +134,7 @@ impl Breaks {
         self.get(Alongside::Overlay).and_then(AdBreak::overlay_ends_at)
     }
 
-    /// Whether a mid-roll or a commanded break loads while content goes on. Rules PA-4, PUSH-4.
+    /// Whether a mid-roll or a commanded break loads while content plays. Rules PA-4, PUSH-4.
     fn loads_while_playing(&self) -> bool {
         let loads = |overlay: &AdBreak| overlay.is_commanded() && matches!(overlay.phase(), Phase::Loading);
         self.is_pending() || self.get(Alongside::Overlay).is_some_and(loads)
@@ -146,7 +147,7 @@ impl Breaks {
         }
     }
 
-    /// When something is due in a break that is open while content goes on.
+    /// The next wake of the breaks that are open while content plays.
     #[inline]
     pub(super) fn next_wake(&self) -> Option<Wake> {
         if !self.is_any_alongside() {
@@ -188,12 +189,12 @@ impl Breaks {
         [self.cues.next_mid_roll(), self.cues.next_overlay(position).filter(|_| has_room)]
     }
 
-    /// A break is over: no one waits for its responses any more.
+    /// A break is over: its responses are no longer awaited.
     fn settle(&mut self, ad_break: &mut AdBreak) {
         self.abandoned.extend(ad_break.take_abandoned());
     }
 
-    /// Like `settle`; what ended the break is the cause of what follows.
+    /// Like `settle`; the line that ended the break is the current cause from then on.
     fn conclude(&mut self, ad_break: &mut AdBreak, out: &mut Outbox) {
         self.settle(ad_break);
         if let Some(end) = ad_break.end_cause() {
@@ -206,7 +207,7 @@ impl Breaks {
         self.abandoned.extend(ad_break.abort(out));
     }
 
-    /// Ends the breaks that are open while content goes on, without any event, and forgets the display break
+    /// Ends the breaks that are open while content plays, without any event, and forgets the display break
     /// that could not be shown. Rules STOP-3, VMAP-21.
     fn abort_alongside(&mut self, out: &mut Outbox) {
         self.is_covered = false;
@@ -219,7 +220,7 @@ impl Breaks {
         self.abort_ahead(out);
     }
 
-    /// Why no one waits for the response to a request of a break that is over.
+    /// Why the response to a request of a break that is over is no longer awaited.
     pub(super) fn abandoned(&self, id: RequestId) -> Option<Abandoned> {
         self.abandoned.iter().find(|(abandoned, _)| *abandoned == id).map(|(_, why)| *why)
     }

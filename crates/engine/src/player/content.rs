@@ -1,8 +1,8 @@
 //! The content of a player: its items, and how the media element plays the one in use.
 //!
 //! `playlist` has the items, `playlist_file` reads them from a file, `exclusion` leaves out those that must not
-//! play, `edits` applies edits of their records, and `source` replaces all of them. `rendition` chooses what
-//! the item in use plays, `start` is how it starts, `playback` is what happens as its playhead advances,
+//! play, `edits` applies edits of their records, and `source` replaces all of them. `rendition` chooses the
+//! rendition of the item in use, `start` starts it, `playback` follows its advancing playhead,
 //! `transport` is play, pause, stop and seeking. `supply` reacts to the data of the media element, which is
 //! that of [`crate::element`], and `wakes` computes when something is due.
 
@@ -29,7 +29,7 @@ use chapters::Chapters;
 use playlist::{Playlist, request_record};
 use rendition::Quality;
 
-/// The items of a player, what is known of the one in use, and what is still due for it.
+/// The items of a player, the one in use, and the events and breaks that are still due for it.
 #[derive(Debug, Clone)]
 pub(super) struct Items {
     pub(super) playlist: Playlist,

@@ -1,4 +1,4 @@
-//! What a player is for: to play content, or, as an outstream unit, to show ads only.
+//! The purpose of a player: to play content, or, as an outstream unit, to show ads only.
 //!
 //! A unit is hidden until an ad of its own starts; calls and actions about content are refused.
 //!
@@ -7,7 +7,7 @@
 use playsim_api::{Act, Code, Fields, Outbox, Output, Task, Text, UiLine, UnitKind, Value};
 use playsim_rules::{self as rules, RuleId};
 
-/// What a player is for.
+/// The purpose of a player.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Role {
     /// To play content, perhaps automatically. Rule INIT-17.
@@ -50,7 +50,7 @@ impl Role {
         matches!(self, Role::Player { autoplay: true })
     }
 
-    /// What a player does automatically after `ready` has fired. Rules INIT-17, OUT-3.
+    /// The automatic action of a player after `ready` has fired. Rules INIT-17, OUT-3.
     pub(super) fn start_by_itself(&self, out: &mut Outbox) {
         match self {
             Role::Player { autoplay: false } => {}

@@ -16,11 +16,11 @@
 //! Rules: PLAY, BRK, END, DESTROY.
 
 use crate::ads::{AdBreak, Phase};
-use playsim_api::{Cause, StateLine};
-use playsim_base::time::Time;
+use playsim_api::{Cause, Outbox, Output, StateLine, Task};
+use playsim_base::time::{Position, Span, Time};
 use playsim_rules::{self as rules, RuleId};
 
-/// What a player is doing.
+/// The state of a player.
 #[derive(Debug, Clone)]
 pub(super) enum State {
     /// The initialiser has run, but the API is not usable yet.
@@ -44,7 +44,7 @@ pub(super) enum State {
     Destroyed,
 }
 
-/// What a created player waits for.
+/// The ready work that a created player waits for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum ReadyWork {
     /// A task of the same instant. Rule INIT-11.
@@ -56,7 +56,7 @@ pub(super) enum ReadyWork {
 /// Why content is held.
 #[derive(Debug, Clone)]
 pub(super) struct Held {
-    /// What it is held for.
+    /// The reason for which content is held.
     pub(super) by: Holder,
     /// Whether play is still wanted; once an ad is on screen, it is. Rules PAUSE-4, PLAY-13.
     pub(super) wanted: bool,
@@ -73,7 +73,7 @@ impl Held {
     }
 }
 
-/// What holds content.
+/// The reason for which content is held.
 #[derive(Debug, Clone)]
 pub(super) enum Holder {
     /// The item's record is not known yet, and therefore its ads are not either.
@@ -90,7 +90,7 @@ pub(super) struct Absent {
     pub(super) until: Time,
     /// The line that says so.
     pub(super) cause: Cause,
-    /// What follows it.
+    /// The continuation after it.
     pub(super) back: Back,
 }
 
@@ -98,7 +98,7 @@ pub(super) struct Absent {
 #[derive(Debug, Clone)]
 pub(super) struct OpenBreak {
     pub(super) ad_break: AdBreak,
-    /// What follows the break.
+    /// The continuation after the break.
     pub(super) back: Back,
 }
 
@@ -110,7 +110,7 @@ pub(super) enum Back {
         /// Whether `play` has already fired, when playing was requested. Knob `play.with_preroll`.
         play_fired: bool,
     },
-    /// Content goes on, even if only its end is left.
+    /// Content continues, even if only its end is left.
     Content,
     /// Content has already reached its end: the rest of the item follows. Rule CUE-10.
     Rest,
@@ -148,7 +148,7 @@ impl Back {
     }
 }
 
-/// What follows the end of an item. Rules PL-12, PL-15.
+/// The continuation after the end of an item. Rules PL-12, PL-15.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Advance {
     /// Nothing.
@@ -196,7 +196,7 @@ impl State {
         if let State::Held(Held { by: Holder::Break(open), .. }) = self { Some(open) } else { None }
     }
 
-    /// What follows the break that content is held for, or the wait for one that does not come.
+    /// The continuation after the break that content is held for, or after the wait for an absent one.
     pub(super) fn back(&self) -> Option<Back> {
         let State::Held(held) = self else { return None };
         match &held.by {
@@ -217,7 +217,7 @@ impl State {
         matches!(self, State::Created(_)) || self.is_ad()
     }
 
-    /// Whether the item goes on without another request, now or after the break that holds it.
+    /// Whether the item continues without another request, now or after the break that holds it.
     pub(super) fn is_wanted(&self) -> bool {
         if let State::Held(held) = self { held.wanted } else { self.plays_content() }
     }
@@ -262,9 +262,22 @@ impl State {
     pub(super) fn is_ad(&self) -> bool {
         self.open_break().is_some_and(|open| matches!(open.ad_break.phase(), Phase::Playing | Phase::Paused))
     }
+
+    /// Has the breaks after the content opened in a task, if they are still to come. Rule END-2.
+    pub(in crate::player) fn ask_for_end_breaks(&self, out: &mut Outbox) {
+        if let State::Ended(Advance::Breaks { ended, .. }) = *self {
+            out.set_cause(ended);
+            out.put(rules::END_2, Output::Task(Task::OpenEndBreaks));
+        }
+    }
+
+    /// The length of the linear ad on screen and its position; `None` without one. Rules GAP-3, GAP-4.
+    pub(super) fn ad_playhead(&self, now: Time) -> Option<(Span, Position)> {
+        self.open_break()?.ad_break.playhead(now)
+    }
 }
 
-/// What is still due for the item in use: each comes once, and becomes due again with a new start.
+/// The events and breaks still due for the item in use: each is due once, and again after a new start.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Due(u8);
 

@@ -1,4 +1,4 @@
-//! What the user hears, sees and clicks: sound, size and fullscreen, the view; and analytics.
+//! Sound, size and fullscreen, the view, clicks of the user; and analytics.
 
 use crate::player::Settings;
 use playsim_api::page::{Activation, Situation};
@@ -7,7 +7,7 @@ use playsim_base::time::Time;
 use playsim_rules::knobs::{Knobs, PlayActivation};
 use playsim_rules::{self as rules, RuleId};
 
-mod analytics;
+pub(super) mod analytics;
 mod click;
 pub(super) mod sound;
 pub(super) mod view;
@@ -15,7 +15,7 @@ pub(super) mod view;
 use sound::Sound;
 use view::View;
 
-/// What a player looks and sounds like, and the page around it.
+/// The sound and the view of a player, and the page around it.
 #[derive(Debug, Clone)]
 pub(super) struct Surface {
     /// The parts of the surrounding page that change.
@@ -26,7 +26,7 @@ pub(super) struct Surface {
     unlocked: Vec<Sounding>,
 }
 
-/// What plays with sound: the elements of a player.
+/// The elements of a player that play with sound.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Sounding {
     /// The player's own element, which plays the content and the ads of the in-house engine.
@@ -130,8 +130,8 @@ impl Surface {
         self.view.pixels(self.situation.window)
     }
 
-    /// Changes what the size depends on, and fires `playerresize` if the size changes. Rules SIZE-1, SIZE-3.
-    fn resize(&mut self, change: impl FnOnce(&mut Surface), rule: RuleId, out: &mut Outbox) {
+    /// Changes an input of the size, and fires `playerresize` if the size changes. Rules SIZE-1, SIZE-3.
+    fn change_size(&mut self, change: impl FnOnce(&mut Surface), rule: RuleId, out: &mut Outbox) {
         let before = self.pixels();
         change(self);
         if self.pixels() != before {

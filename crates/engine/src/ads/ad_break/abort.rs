@@ -1,4 +1,4 @@
-//! Aborting a break from outside, and the cause of what follows its end.
+//! Aborting a break from outside, and the cause of the lines after its end.
 //!
 //! Rule STOP-3.
 
@@ -51,8 +51,8 @@ impl AdBreak {
         self.course.take_abandoned()
     }
 
-    /// The cause of what the player does after the break: its `adEnd`, or the last line of an aborted break.
-    /// `None` until the break is over.
+    /// The cause of the lines of the player after the break: its `adEnd`, or the last line of an aborted
+    /// break. `None` until the break is over.
     #[must_use]
     pub fn end_cause(&self) -> Option<Cause> {
         match &self.state {

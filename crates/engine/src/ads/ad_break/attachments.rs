@@ -1,4 +1,4 @@
-//! User actions on what accompanies an ad: icons, companions, invitations, closing.
+//! User actions on the attachments of an ad: icons, companions, invitations, closing.
 //!
 //! Rules: ADX-4, ADX-10, ADX-11, ADX-16, ADX-17, ADX-19, ADX-22; VAST 4.3 sections 3.11, 3.13, 3.14.
 
@@ -17,7 +17,7 @@ use playsim_api::{Because, Fields, Interaction, UiLine};
 use playsim_base::time::Time;
 use playsim_rules as rules;
 
-/// What a user action on an ad means for the player.
+/// The effect of a user action on an ad for the player.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Reaction {
     /// There is nothing to act on.
@@ -171,7 +171,7 @@ impl AdBreak {
         }
     }
 
-    /// Returns what accompanies the ad on screen, and the facts about that ad for macros.
+    /// Returns the attachments of the ad on screen, and the facts about that ad for macros.
     fn on_screen(&self, now: Time) -> Option<(&Attachments, CurrentAd<'_>)> {
         match &self.state {
             State::Ad { ad, stage: Stage::Playing | Stage::Paused } | State::EndCard { ad, .. } => {

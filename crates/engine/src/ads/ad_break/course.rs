@@ -87,14 +87,14 @@ pub(in crate::ads) struct Course {
     pub(in crate::ads) schedule: Option<BreakSchedule>,
     /// Whether such a response schedules a break before the content. Rule VMAP-22.
     pub(in crate::ads) has_scheduled_pre_roll: bool,
-    /// What only a break of a VMAP document has.
+    /// The part that only breaks of VMAP documents have.
     pub(in crate::ads) vmap: Option<VmapCourse>,
 }
 
 /// How the break relates to the other breaks of its item.
 #[derive(Debug, Clone, Copy)]
 pub(in crate::ads) struct Among {
-    /// What is taken from its documents. Rules VMAP-1, PRD-9.
+    /// The ads to take from its documents. Rules VMAP-1, PRD-9.
     pub(in crate::ads) takes: Takes,
     /// Whether this is a repetition of the first pre-roll slot. Rule SCHED-1.
     pub(in crate::ads) is_loop: bool,
@@ -108,12 +108,12 @@ struct LastDocument {
     is_news: bool,
 }
 
-/// How a break reports what happens in it.
+/// How a break reports its events.
 #[derive(Debug, Clone, Copy)]
 struct Reporting {
     errors: AdErrorScope,
     ends: AdEndScope,
-    /// What `wp` and `pod` count from. Rule BRK-7.
+    /// The start of `wp` and `pod`. Rule BRK-7.
     base: u32,
     pod: PodPosition,
     schedule_ends: VmapAdEnd,

@@ -16,7 +16,7 @@ use playsim_base::time::{Position, Span, Time};
 use playsim_rules::{self as rules, RuleId};
 
 impl AdBreak {
-    /// What the VPAID unit of the current ad does on its own; `None` if the ad is not VPAID. Rules MUTE-6,
+    /// The script of the VPAID unit of the current ad; `None` if the ad is not VPAID. Rules MUTE-6,
     /// CLICK-4.
     #[must_use]
     pub fn vpaid(&self) -> Option<Vpaid> {

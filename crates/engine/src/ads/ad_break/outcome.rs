@@ -1,4 +1,4 @@
-//! What a break says about itself: its phase, its outcome, and which responses it awaits.
+//! The observable state of a break: its phase, its outcome, and the responses that it awaits.
 //!
 //! Rules: BRK-23, REQ-10, STOP-3, VMAP-1.
 

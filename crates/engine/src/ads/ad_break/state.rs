@@ -1,4 +1,4 @@
-//! The state of a break: what it waits for, or what it shows.
+//! The state of a break: loading, showing an ad, or over.
 //!
 //! Rules: REQ-7, REQ-9, CHN-1, CHN-2, SIMID-2, SIMID-15, ADX-17, VPAID-1, VPAID-4, VPAID-8.
 
@@ -40,7 +40,7 @@ pub(in crate::ads) enum State {
     },
 }
 
-/// What a break waits for.
+/// The request or media that a break waits for.
 #[derive(Debug, Clone)]
 pub(in crate::ads) enum Loading {
     /// A document.

@@ -1,4 +1,4 @@
-//! How far the loop of the first pre-roll slot has come in an item.
+//! The progress of the loop of the first pre-roll slot in an item.
 //!
 //! Rules: SCHED-1 to SCHED-3.
 

@@ -11,7 +11,7 @@
 //! ```
 //!
 //! This file has one break of such a document. `schedule` decides when breaks are due, `source` says where a break's
-//! ads come from. What a break does with them is in `ad_break::course::vmap`.
+//! ads come from. Their use by a break is in `ad_break::course::vmap`.
 //!
 //! Rules: VMAP; VMAP 1.0.1 sections 2.3 to 2.6.
 

@@ -1,4 +1,4 @@
-//! What a break is lent for one input: the time, its surroundings, macros, and the outbox.
+//! The context of a break for one input: its surroundings, macros, and the outbox with the time.
 //!
 //! The player lends a [`Context`]. A break makes a [`Scope`] of it where it is entered, so that everything it puts into
 //! the outbox carries its number and its trackers know its kind.
@@ -9,10 +9,10 @@ use playsim_api::{BreakKind, BreakNumber, Outbox, Within};
 use playsim_base::time::Time;
 use playsim_rules::knobs::Knobs;
 
-/// What a break is lent for one input.
+/// The context of a break for one input.
 #[derive(Debug)]
 pub struct Context<'a> {
-    /// What does not change during the input.
+    /// The parts that do not change during the input.
     pub around: Surroundings<'a>,
     /// Fills macros in URLs.
     pub macros: &'a mut Macros,

@@ -101,7 +101,7 @@ pub(in crate::ads) struct Occasion<'a> {
     pub(in crate::ads) now: Time,
     /// The kind of the break.
     pub(in crate::ads) kind: BreakKind,
-    /// What the URLs are used for.
+    /// The use of the URLs.
     what: Use,
     /// The error code that is reported, if any.
     code: Option<u16>,
@@ -140,7 +140,7 @@ enum Asked<'t> {
     Tag(Fact<'t>),
 }
 
-/// What the page requires of ads, as values of macros. Durations are in whole seconds. Rule MAC-5.
+/// The requirements of the page on ads, as values of macros. Durations are in whole seconds. Rule MAC-5.
 fn wanted(terms: &AdTerms, knobs: &Knobs) -> [(&'static str, Vec<Arc<str>>); 5] {
     let seconds = |length: Option<Span>| {
         let seconds = |length: Span| Arc::from((length.micros() / 1_000_000).to_string());

@@ -202,8 +202,8 @@ impl Scope<'_> {
         self.out.put(because, Output::Line(Line::beacon(name, data)));
     }
 
-    /// Whether the trackers of this hop are called again: one profile does so with those of the ad itself. Rule
-    /// PRD-28.
+    /// Whether the trackers of this hop are called again: one profile does so with those of the ad itself.
+    /// Rule PRD-28.
     pub(in crate::ads) fn repeats(&self, HopIndex(hop): HopIndex, hops: &[Hop]) -> bool {
         self.knobs().ad_tracker_calls == TrackerCalls::Twice && hop + 1 == hops.len()
     }

@@ -10,7 +10,7 @@
 //!     ├──────────┘ (an ad of the reserve steps in, or not)
 //!     │
 //!   WrapperFailed: no ad of an answer could be used, so its wrapper is rejected
-//!   Exhausted:  the tag has given what it has
+//!   Exhausted:  the tag has no more ads
 //! ```
 //!
 //! Rules: REQ-3, REQ-8, REQ-17, BRK-9, BRK-12, SEL-2 to SEL-5, CHN-6, CHN-7; VAST 4.3 sections 2.3.4, 3.19.
@@ -62,7 +62,7 @@ pub(in crate::ads) enum Replacement<'a> {
     },
 }
 
-/// How far the ads of a tag have come.
+/// The progress of the ads of a tag.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
 pub(in crate::ads) enum Yield {
     /// No ad was ready.
@@ -163,7 +163,7 @@ impl Chain {
         may
     }
 
-    /// What the next document may contain, according to the current wrapper.
+    /// The permitted content of the next document, according to the current wrapper.
     pub(in crate::ads) fn admission(&self, knobs: &Knobs) -> Admission {
         match self.ad().map(|ad| &ad.kind) {
             Some(AdKind::Wrapper(wrapper)) => Admission {
@@ -279,7 +279,7 @@ impl Chain {
         self.yielded = Yield::Played;
     }
 
-    /// How far the ads of the tag have come.
+    /// The progress of the ads of the tag.
     pub(in crate::ads) fn yielded(&self) -> Yield {
         self.yielded
     }

@@ -1,4 +1,4 @@
-//! Chooses what is shown of an ad: the creative, and one of its media files.
+//! Chooses the creative of an ad, and one of its media files.
 //!
 //! Linear creatives with a `sequence` are consecutive parts of the ad; those without one are alternatives. Of
 //! a creative's playable files (`files`) the best is taken, a VPAID unit only if it has no video file. The
@@ -23,7 +23,7 @@ pub(in crate::ads) use files::media_types;
 
 use files::{Playable, Refused};
 
-/// What was tolerated in a media file: a stable code and a description.
+/// A tolerated deviation of a media file: a stable code and a description.
 pub(in crate::ads) type Tolerated = (&'static str, Text);
 
 /// The chosen media file, and how it was chosen.
@@ -39,7 +39,7 @@ pub(in crate::ads) struct Choice {
     pub(in crate::ads) data: Fields,
     /// Its place, as `file:line:column`.
     pub(in crate::ads) at: Option<Text>,
-    /// What was tolerated in it.
+    /// The tolerated deviation.
     pub(in crate::ads) tolerated: Option<Tolerated>,
     /// The indexes of the creatives that are shown after it. Rule SEL-1.
     pub(in crate::ads) rest: Vec<usize>,
@@ -58,7 +58,7 @@ impl Choice {
     }
 }
 
-/// Whether what is shown of an ad in a break of this kind becomes skippable at some time.
+/// Whether the creative shown in a break of this kind becomes skippable at some time.
 pub(in crate::ads) fn skips(hop: &Hop, kind: BreakKind) -> bool {
     let is_overlay = kind == BreakKind::Overlay;
     hop.creatives().any(|creative| match &creative.kind {
@@ -122,7 +122,7 @@ pub(in crate::ads) fn length(hop: &Hop, choice: &Choice) -> Option<Span> {
     })
 }
 
-/// Chooses what is shown of an in-line ad in a break of linear ads.
+/// Chooses the creative of an in-line ad in a break of linear ads.
 ///
 /// # Errors
 ///

@@ -13,13 +13,13 @@ use playsim_base::time::Time;
 pub(in crate::ads) struct Deadline {
     /// When it expires.
     pub(in crate::ads) at: Time,
-    /// What has timed out then.
+    /// The limit that is reached then.
     pub(in crate::ads) kind: LimitKind,
     /// When the tag itself times out: the tag may use the remaining time for other documents.
     pub(in crate::ads) tag: Time,
 }
 
-/// What has timed out; the widest first.
+/// The limits; the widest first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(in crate::ads) enum LimitKind {
     /// The break.

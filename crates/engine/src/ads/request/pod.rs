@@ -15,7 +15,7 @@ use playsim_rules::{self as rules, RuleId};
 use playsim_vast::vmap::AdSource;
 use playsim_vast::{Ad, AdKind, Document};
 
-/// What a document may contain at its place in the chain.
+/// The permitted content of a document at its place in the chain.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::ads) struct Admission {
     /// How wrappers are treated, by `followAdditionalWrappers` of the previous wrapper; `None`: they are
@@ -70,10 +70,10 @@ enum Verdict {
 pub(in crate::ads) const NO_WRAPPERS: &str = "followAdditionalWrappers is false";
 
 impl Admission {
-    /// What the own document of an ad tag may contain: anything.
+    /// The permitted content of the own document of an ad tag: anything.
     pub(in crate::ads) const ANY: Admission = Admission { wrappers: None, many: None };
 
-    /// What the first document of a VMAP break may contain, according to its ad source. Rule VMAP-11.
+    /// The permitted content of the first document of a VMAP break, according to its ad source. Rule VMAP-11.
     pub(in crate::ads) fn of_source(source: Option<&AdSource>) -> Admission {
         // Missing means true: the standard gives two defaults for one attribute and none for the other.
         let says = |said: fn(&AdSource) -> Option<bool>| source.and_then(said).unwrap_or(true);
@@ -180,7 +180,7 @@ impl Turns {
         self.due.drain(..).collect()
     }
 
-    /// The next ad of the reserve. For a refused pod there is none until the stand-alone ad has had its turn.
+    /// The next ad of the reserve. For a refused pod there is none until the stand-alone ad was tried.
     pub(super) fn next_reserve(&self) -> Option<usize> {
         let is_early = self.form == Form::RefusedPod && !self.due.is_empty();
         self.reserve.front().copied().filter(|_| !is_early)

@@ -1,4 +1,4 @@
-//! What accompanies an ad's media: icons, companions, and the viewability measurement.
+//! The attachments of an ad's media: icons, companions, and the viewability measurement.
 //!
 //! Each linear ad and each overlay has one [`Attachments`] and notifies it when the ad gets ready, starts, runs,
 //! halts and ends. Its timed parts follow the clock of the ad.
@@ -20,7 +20,7 @@ use playsim_api::{AdLine, Because, BreakKind, Cause, Fields, Outbox, Text, UiLin
 use playsim_base::time::{Span, Time};
 use playsim_rules::{self as rules, RuleId};
 
-/// What accompanies an ad's media.
+/// The attachments of an ad's media.
 #[derive(Debug, Clone)]
 pub(in crate::ads) struct Attachments {
     pub(in crate::ads) icons: Icons,
@@ -34,7 +34,7 @@ pub(in crate::ads) struct Attachments {
 }
 
 impl Attachments {
-    /// Chooses what accompanies the ad at the end of these hops.
+    /// Chooses the attachments of the ad at the end of these hops.
     ///
     /// # Errors
     ///
@@ -92,7 +92,7 @@ impl Attachments {
         [icon, self.viewing.due()].into_iter().flatten().min()
     }
 
-    /// Does what is due. Rules ADX-4, ADX-9.
+    /// Does the work that is due. Rules ADX-4, ADX-9.
     pub(in crate::ads) fn wake(&mut self, cause: Cause, ad: CurrentAd<'_>, cx: &mut Scope<'_>) {
         self.icons.reach(ad.playhead, cause, ad, cx);
         self.viewing.wake(cause, ad, cx);
@@ -182,7 +182,7 @@ pub(in crate::ads) fn log_captions(hop: &Hop, sides: &Sides, cx: &mut Scope<'_>)
     cx.out.line(rules::ADX_25, AdLine::SelectCaptions, data);
 }
 
-/// Logs what the documents say about an ad that fills: price, ids and the like. Rule ADX-26.
+/// Logs the details that the documents give of an ad that fills, such as price and ids. Rule ADX-26.
 pub(in crate::ads) fn log_details(hops: &[Hop], cx: &mut Scope<'_>) {
     let Some(hop) = hops.last() else { return };
     let ad = hop.ad();

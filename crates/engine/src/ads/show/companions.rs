@@ -1,4 +1,4 @@
-//! Companions: what an ad shows on the page next to the player, or as an end card after its media.
+//! Companions: parts of an ad on the page next to the player, or an end card after its media.
 //!
 //! Companions get their slots before the media of the ad is requested, because an ad whose required
 //! companions have no slot is not played.
@@ -40,7 +40,7 @@ pub(in crate::ads) struct Placed {
     shows: Resource,
 }
 
-/// What is still available while companions are placed.
+/// The space that is still available while companions are placed.
 struct Room<'a> {
     sides: &'a Sides,
     free: Vec<&'a CompanionSlot>,

@@ -1,7 +1,7 @@
 //! One linear ad from ready to its end.
 //!
 //! Its clock is its own playhead: pause and missing data stop it, and only some profiles let a seek move it.
-//! What is due next is computed from the playhead: a mark (quartile or progress), a stall, a failure, or the
+//! The next work is computed from the playhead: a mark (quartile or progress), a stall, a failure, or the
 //! end. Which ads come before or after it is not known here.
 //!
 //! ```text
@@ -52,7 +52,7 @@ pub(in crate::ads) struct Prepared {
     pub(in crate::ads) is_vpaid: bool,
     /// The page of the SIMID unit next to its media. Rule SIMID-2.
     pub(in crate::ads) page: Option<Page>,
-    /// What accompanies the ad.
+    /// The attachments of the ad.
     pub(in crate::ads) attachments: Box<Attachments>,
     /// The creatives that are shown after it, by index in the ad. Rule SEL-1.
     pub(in crate::ads) rest: Vec<usize>,
@@ -143,7 +143,7 @@ impl LinearAd {
         let vpaid = script.map(|script| Box::new(VpaidUnit::new(script, info.duration, knobs)));
         let unit = vpaid.map_or(Unit::None, Unit::Vpaid);
         let marks = marks::of(&prepared, info.duration, unit.is_vpaid(), knobs);
-        // It is ready only once its first data are there. REQ-9
+        // It is ready only once its first data have arrived. REQ-9
         let next_stall = info.stalls.partition_point(|stall| stall.at == Position::ZERO);
         LinearAd {
             prepared,
@@ -174,7 +174,7 @@ impl LinearAd {
         }
     }
 
-    /// What its VPAID unit does on its own; `None` if it is not a VPAID ad. Rules BRK-2, MUTE-6, CLICK-4.
+    /// The script of its VPAID unit; `None` if it is not a VPAID ad. Rules BRK-2, MUTE-6, CLICK-4.
     pub(in crate::ads) fn vpaid_media(&self) -> Option<Vpaid> {
         self.info.vpaid.or(self.prepared.is_vpaid.then(Vpaid::default))
     }
@@ -194,7 +194,7 @@ impl LinearAd {
         self.expires
     }
 
-    /// What was chosen.
+    /// The chosen creative and media.
     pub(in crate::ads) fn prepared(&self) -> &Prepared {
         &self.prepared
     }
@@ -284,8 +284,8 @@ impl LinearAd {
         }
     }
 
-    /// Does what is due at this instant in the order of CLK-3: data first, then marks ascending, then the
-    /// end.
+    /// Does the work that is due at this instant in the order of CLK-3: data first, then marks ascending,
+    /// then the end.
     pub(in crate::ads) fn wake_media(&mut self, stall_timeout: Span, cx: &mut Scope<'_>) -> Moved {
         let now = cx.now();
         if let Flow::Waiting { until, .. } = self.flow {

@@ -27,7 +27,7 @@ use playsim_vast::Offset;
 pub(in crate::ads) struct Laid {
     /// The wrappers that lead to the ad and the ad itself.
     pub(in crate::ads) hops: Arc<[Hop]>,
-    /// What accompanies it.
+    /// Its attachments.
     pub(in crate::ads) attachments: Box<Attachments>,
     /// The duration of its media file, if it has one. Rule ADX-24.
     pub(in crate::ads) film: Option<Span>,
@@ -87,12 +87,12 @@ impl OverlayAd {
         OverlayAd { hops, attachments, length, form, was_viewed: false, head, quartiles, simid: None, cause }
     }
 
-    /// Logs what was chosen to accompany it.
+    /// Logs the chosen attachments.
     pub(in crate::ads) fn log_choice(&self, cx: &mut Scope<'_>) {
         self.attachments.log_choice(&self.hops, self.length, cx);
     }
 
-    /// What accompanies it.
+    /// Its attachments.
     pub(in crate::ads) fn attachments(&self) -> &Attachments {
         &self.attachments
     }
@@ -140,7 +140,7 @@ impl OverlayAd {
         self.report_viewed(cause, cx);
     }
 
-    /// It leaves the screen for `cause`, with what accompanies it. Rules ADX-15, SIMID-16.
+    /// It leaves the screen with its attachments. Rules ADX-15, SIMID-16.
     pub(in crate::ads) fn leave(&mut self, Because { rule, cause }: Because, cx: &mut Scope<'_>) {
         dismiss(self.simid.as_deref_mut(), "adStopped", cause, &mut cx.out);
         cx.out.set_cause(cause);
@@ -148,7 +148,7 @@ impl OverlayAd {
         log_visible(false, rule, &mut cx.out);
     }
 
-    /// Removes what accompanies it from the screen.
+    /// Removes its attachments from the screen.
     pub(in crate::ads) fn vanish(&mut self, rule: RuleId, out: &mut Outbox) {
         self.attachments.vanish(rule, out);
     }

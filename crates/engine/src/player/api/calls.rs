@@ -12,6 +12,7 @@ use super::query::destroyed;
 use crate::player::Player;
 use crate::player::content::playlist::Direction;
 use crate::player::state::State;
+use crate::player::surface::analytics;
 use playsim_api::page::Activation;
 use playsim_api::{Act, ApiError, Call, Code, Command, Outbox, Query, Value};
 use playsim_base::time::Time;
@@ -46,7 +47,7 @@ enum Nature {
     OfElement,
 }
 
-/// What a call does in a player that is ready.
+/// The effect of a call in a player that is ready.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Action {
     Play,
@@ -84,7 +85,7 @@ impl Player {
         let now = out.now();
         let Command { call, args, .. } = command;
         if self.is_destroyed() {
-            return self.call_after_destroy(*call, out);
+            return call_after_destroy(*call, out);
         }
         let action = match nature(*call) {
             Nature::Binding => {
@@ -127,25 +128,9 @@ impl Player {
             });
         }
         if let State::Created(_) = self.state {
-            return self.call_before_ready(*call, out);
+            return call_before_ready(*call, out);
         }
         self.action(action, command, out)
-    }
-
-    /// The result of a call made too early. Rules INIT-20, SRC-3, GA-2, STOP-8.
-    fn call_before_ready(&self, call: Call, out: &mut Outbox) -> Result<Value, ApiError> {
-        let text = format!("{}() was called before the player was ready", call.name());
-        let error = |rule| Err(ApiError { code: Code::NotReady, text: text.clone().into(), rule });
-        // These two must be called in a ready callback, so they fail with an error.
-        if call == Call::Src {
-            return error(rules::SRC_3);
-        }
-        if call == Call::FireCustom {
-            return error(rules::GA_2);
-        }
-        out.decide(if call == Call::Stop { rules::STOP_8 } else { rules::INIT_20 });
-        out.diag(rules::INIT_20, Code::NotReady, format!("{text}, and is ignored"));
-        Ok(Value::Undefined)
     }
 
     /// Applies a call that acts, in a player that is ready.
@@ -170,8 +155,10 @@ impl Player {
             }
             Action::ToggleFullScreen => return Ok(self.toggle_fullscreen(By::Script, out)),
             Action::ChangeSkin => return self.surface.view.change_skin(args.first(), out),
-            Action::Resize => return self.resize(args, out),
-            Action::FireCustom => return self.fire_custom(args, *within_ready, out),
+            Action::Resize => return self.surface.resize(args, out),
+            Action::FireCustom => {
+                return analytics::fire_custom(&self.settings.knobs, args, *within_ready, out);
+            }
             Action::Content(action) => return self.content_action(action, command, out),
         }
         Ok(Value::Undefined)
@@ -191,7 +178,7 @@ impl Player {
             ContentAction::SetHd => self.set_hd(args.first(), out),
             ContentAction::SetVideoSource => self.set_video_source(args.first(), out),
             ContentAction::SetSource => self.set_source(args.first(), *within_ready, out),
-            ContentAction::LoadPlaylist => self.load_playlist(args.first(), out),
+            ContentAction::LoadPlaylist => self.items.playlist.load_playlist(args.first(), out),
             ContentAction::PlayByIndex => self.play_by_index(args.first(), out),
             ContentAction::Step(direction) => {
                 self.step(direction, By::Script, out);
@@ -284,15 +271,6 @@ impl Player {
             PropertyCalls::Error => Err(ApiError { code: Code::PropertyCalled, text: text.into(), rule }),
         }
     }
-
-    fn call_after_destroy(&self, call: Call, out: &mut Outbox) -> Result<Value, ApiError> {
-        if call == Call::Destroy {
-            out.decide(rules::DESTROY_8);
-            out.diag(rules::DESTROY_8, Code::Destroyed, "the player is already destroyed");
-            return Ok(Value::Undefined);
-        }
-        Err(destroyed())
-    }
 }
 
 /// Whether an argument is given; undefined counts as not given.
@@ -373,4 +351,29 @@ fn rule_of_binding(call: Call, args: &[Value]) -> RuleId {
         (rules::EVT_9, rules::EVT_9)
     };
     if names_many { many } else { one }
+}
+
+/// The result of a call made too early. Rules INIT-20, SRC-3, GA-2, STOP-8.
+fn call_before_ready(call: Call, out: &mut Outbox) -> Result<Value, ApiError> {
+    let text = format!("{}() was called before the player was ready", call.name());
+    let error = |rule| Err(ApiError { code: Code::NotReady, text: text.clone().into(), rule });
+    // These two must be called in a ready callback, so they fail with an error.
+    if call == Call::Src {
+        return error(rules::SRC_3);
+    }
+    if call == Call::FireCustom {
+        return error(rules::GA_2);
+    }
+    out.decide(if call == Call::Stop { rules::STOP_8 } else { rules::INIT_20 });
+    out.diag(rules::INIT_20, Code::NotReady, format!("{text}, and is ignored"));
+    Ok(Value::Undefined)
+}
+
+fn call_after_destroy(call: Call, out: &mut Outbox) -> Result<Value, ApiError> {
+    if call == Call::Destroy {
+        out.decide(rules::DESTROY_8);
+        out.diag(rules::DESTROY_8, Code::Destroyed, "the player is already destroyed");
+        return Ok(Value::Undefined);
+    }
+    Err(destroyed())
 }

@@ -179,7 +179,7 @@ fn side(
 ) -> Option<Side> {
     let due = "a size as a string, like \"640\"";
     let effect = if refuses { NOT_MADE } else { USUAL_SIZE };
-    let Some(text) = text_field(fields, field, (due, effect), knobs, out) else {
+    let Some(text) = text_field(fields, field, due, effect, knobs, out) else {
         return (!refuses).then_some(usual);
     };
     Some(Side::read(&text).unwrap_or_else(|| {
@@ -195,7 +195,7 @@ fn side(
 
 /// A field without which no player is created. Rules INIT-2, INIT-3.
 fn required(fields: &Fields, field: Required, due: &str, knobs: &Knobs, out: &mut Outbox) -> Option<Text> {
-    text_field(fields, field, (due, NOT_MADE), knobs, out)
+    text_field(fields, field, due, NOT_MADE, knobs, out)
 }
 
 /// A required string. A number is converted to a string, or rejected with knob `init.strict_types`. `None`: a
@@ -203,7 +203,8 @@ fn required(fields: &Fields, field: Required, due: &str, knobs: &Knobs, out: &mu
 fn text_field(
     fields: &Fields,
     field: Required,
-    (due, effect): (&str, &str),
+    due: &str,
+    effect: &str,
     knobs: &Knobs,
     out: &mut Outbox,
 ) -> Option<Text> {

@@ -1,4 +1,4 @@
-//! Which listeners are bound to which events, and in what order they run.
+//! The listeners of each event, and the order in which they run.
 //!
 //! A listener is identified by its index in the scenario's list, so that a delivery compares no names. The
 //! simulation performs the delivery: it asks for one binding after the other, so that listeners which are

@@ -35,10 +35,10 @@ impl Player {
             Query::PlaylistLength => self.items.playlist.len().into(),
             Query::CurrentIndex => self.items.playlist.index().map_or(Value::from(-1), Value::from),
             Query::AdInProgress => self.state.is_ad().into(),
-            Query::AdDuration => self.ad_playhead(now).map_or(Value::Null, |(length, _)| length.into()),
+            Query::AdDuration => self.state.ad_playhead(now).map_or(Value::Null, |(length, _)| length.into()),
             Query::AdRemainingTime => {
                 let rest = |(length, position): (Span, Position)| Value::from(length.end() - position);
-                self.ad_playhead(now).map_or(Value::Null, rest)
+                self.state.ad_playhead(now).map_or(Value::Null, rest)
             }
             Query::Volume => self.surface.sound.volume().into(),
             Query::Muted => self.surface.sound.is_muted().into(),
@@ -58,11 +58,6 @@ impl Player {
             | Query::PlaybackRate
             | Query::Src => Value::Undefined,
         })
-    }
-
-    /// The length of the linear ad on screen and its position; `None` without one. Rules GAP-3, GAP-4.
-    fn ad_playhead(&self, now: Time) -> Option<(Span, Position)> {
-        self.state.open_break()?.ad_break.playhead(now)
     }
 
     /// The chapter at the content's position; null if there is none. Rules CH-1, CH-5.
@@ -107,7 +102,7 @@ impl Player {
     }
 }
 
-/// What is known of a getter apart from its value.
+/// The properties of a getter apart from its value.
 struct Getter {
     /// The rule by which it usually returns its value.
     rule: RuleId,

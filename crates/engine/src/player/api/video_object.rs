@@ -1,6 +1,6 @@
 //! Video objects: items that page code or a playlist file writes out, instead of naming a record.
 //!
-//! What cannot be used is left out and reported; only an object without media is not a video. A description is
+//! Unusable parts are left out and reported; only an object without media is not a video. A description is
 //! accepted without effect: no call returns it.
 //!
 //! Rules: INIT-10, SRC-1, SRC-6 to SRC-8, LPL-2, LPL-7, QUAL-15, CON-3, CON-19.

@@ -1,7 +1,7 @@
 //! A pre-roll or post-roll that the item does not have, but that content is held for.
 //!
 //! Some players do not know which ads there are: a plugin asks for them. One that says nothing holds content until a
-//! time limit has passed. An ad that page code plays meanwhile takes the place of the break.
+//! time limit has passed. An ad that page code plays meanwhile replaces the break.
 //!
 //! Rules: PRD-32, PRD-33.
 
@@ -23,7 +23,8 @@ impl Player {
         true
     }
 
-    /// Content is over, and no break has come after it. Returns whether it is held for one all the same. Rule PRD-32.
+    /// Content is over without a break after it. Returns whether it is held for one all the same. Rule
+    /// PRD-32.
     pub(super) fn waits_for_no_post_roll(
         &mut self,
         wanted: bool,
@@ -58,7 +59,7 @@ impl Player {
         self.enter(State::Held(Held { by, wanted }), rules::PRD_32, out);
     }
 
-    /// The time limit has passed: what the break precedes follows.
+    /// The time limit has passed: continues as after the break.
     pub(in crate::player) fn give_up_absent(&mut self, absent: Absent, out: &mut Outbox) {
         self.go_back(absent.back, BreakOutcome::NoFill, out);
     }

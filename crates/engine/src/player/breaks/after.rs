@@ -1,4 +1,4 @@
-//! What follows a break that content was held for, and what cancels such a break.
+//! The continuation after a break that content was held for, and the cancellation of such a break.
 //!
 //! The state to return to is settled when the break is opened or starts to show: its [`Back`].
 //!
@@ -35,7 +35,7 @@ impl Player {
         }
     }
 
-    /// Returns to the state before the break, or goes on to what the break preceded. Section 14, transitions.
+    /// Returns to the state before the break, or continues with the state that the break preceded.
     pub(super) fn go_back(&mut self, back: Back, outcome: BreakOutcome, out: &mut Outbox) {
         let now = out.now();
         if self.role.is_unit() {
@@ -74,13 +74,13 @@ impl Player {
             }
             Back::Ended(advance) => {
                 self.enter(State::Ended(advance), rules::PA_3, out);
-                self.ask_for_end_breaks(out);
+                self.state.ask_for_end_breaks(out);
             }
             Back::End { ended } => self.play_out(wanted, ended, out),
         }
     }
 
-    /// Content goes on where it was; no documented event fires. Rules BRK-18, CUE-9.
+    /// Content continues at its position; no documented event fires. Rules BRK-18, CUE-9.
     fn go_on_with_content(&mut self, out: &mut Outbox) {
         if self.element.can_begin(out) {
             self.run(out);
@@ -90,14 +90,14 @@ impl Player {
         self.bring_waiting(out);
     }
 
-    /// Whether content goes on before the position where it stopped. Rule PRD-22.
+    /// Whether content continues before the position where it stopped. Rule PRD-22.
     fn goes_back(&self, outcome: BreakOutcome) -> bool {
         self.settings.knobs.midroll_rewind > Span::ZERO
             && outcome == BreakOutcome::Filled
             && self.break_of(BreakSlot::Held).is_some_and(|ad_break| ad_break.kind() == BreakKind::Mid)
     }
 
-    /// Content goes on a little before the position where it stopped. Rule PRD-22.
+    /// Content continues a little before the position where it stopped. Rule PRD-22.
     fn go_on_from_before(&mut self, out: &mut Outbox) {
         let stopped = self.element.position(out.now()) - Position::ZERO;
         let target = (stopped - self.settings.knobs.midroll_rewind).end();
@@ -202,7 +202,8 @@ impl Player {
         }
     }
 
-    /// An ad has come on screen. `was_wanted` is false if it was paused after its unit was asked to start.
+    /// An ad has appeared on screen. `was_wanted` is false if it was paused after its unit was asked to
+    /// start.
     ///
     /// Rules MUTE-6, VPAID-18.
     pub(super) fn ad_came_on(&mut self, was_wanted: bool, out: &mut Outbox) {

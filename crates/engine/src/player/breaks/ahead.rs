@@ -1,14 +1,14 @@
 //! Mid-rolls and post-rolls whose ads are requested ahead of their cue points.
 //!
-//! Such a break loads like any other that is open while content goes on, and waits for its cue point, or for the end of
-//! the content. There it takes the place of the break that would be opened.
+//! Such a break loads while content plays, and waits for its cue point or the end of the content. There it
+//! replaces the break that would be opened.
 //!
 //! Rules: PRD-26, PRD-30.
 
 use super::Breaks;
 use super::cue_points::Bringing;
-use super::slot::{Alongside, Moment};
-use crate::ads::{AdBreak, BreakPlan, CueBreak, Opening, Phase};
+use super::slot::{Alongside, BreakAtCue, Moment};
+use crate::ads::{AdBreak, BreakPlan, Opening, Phase};
 use crate::player::Player;
 use crate::player::state::{Back, Due};
 use playsim_api::Outbox;
@@ -37,7 +37,7 @@ impl Player {
                 let plan = self.breaks.schedule.cue_plan(at, which, length);
                 if let Some(plan) = plan.filter(|plan| plan.opening() == Opening::InPlace) {
                     let plan = plan.because(rules::PRD_26, "ahead of its cue point");
-                    self.open_ahead(Moment::Cue(at, which), plan, out);
+                    self.open_ahead(Moment::Cue(BreakAtCue { at, which }), plan, out);
                 }
             }
         }
@@ -66,34 +66,25 @@ impl Player {
         self.breaks.asked_ahead.push(moment);
         let ad_break = Box::new(self.begin_break(plan.over_content(false), out));
         self.breaks.ahead.push(Ahead { moment, ad_break });
-        self.follow_ahead(self.breaks.ahead.len() - 1, out);
-    }
-
-    /// Removes a break that found no ad: it does not come at its cue point.
-    pub(super) fn follow_ahead(&mut self, index: usize, out: &mut Outbox) {
-        let is_over = |ahead: &Ahead| matches!(ahead.ad_break.phase(), Phase::Over(_));
-        if self.breaks.ahead.get(index).is_some_and(is_over) {
-            let mut over = self.breaks.ahead.remove(index);
-            self.breaks.conclude(&mut over.ad_break, out);
-        }
+        self.breaks.follow_ahead(self.breaks.ahead.len() - 1, out);
     }
 
     /// Brings a break that was requested ahead to its cue point. Returns whether no other break is to be opened there:
     /// it was requested ahead, or should have been.
-    pub(super) fn bring_ahead(&mut self, cue: (Position, CueBreak), by: Bringing, out: &mut Outbox) -> bool {
+    pub(super) fn bring_ahead(&mut self, cue: BreakAtCue, by: Bringing, out: &mut Outbox) -> bool {
         if self.settings.knobs.midroll_ask == AskAhead::AtCue {
             return false;
         }
-        let moment = Moment::Cue(cue.0, cue.1);
+        let moment = Moment::Cue(cue);
         let Some(index) = self.breaks.ahead.iter().position(|ahead| ahead.moment == moment) else {
             return self.breaks.asked_ahead.contains(&moment) || self.has_lost(cue);
         };
         if self.is_in_linear_break() {
-            self.breaks.cues.wait(cue.0, cue.1);
+            self.breaks.cues.wait(cue);
             return true;
         }
         let Ahead { mut ad_break, .. } = self.breaks.ahead.remove(index);
-        ad_break.join_at(self.joins_at(by));
+        ad_break.join_at(by.joins_at(self.settings.knobs.midroll_join));
         if self.settings.knobs.midroll_hold == MidrollHold::AtCue && self.state.plays_content() {
             self.element.hold(out.now());
             self.hold(*ad_break, true, Back::Content, rules::PRD_26, out);
@@ -106,7 +97,7 @@ impl Player {
     }
 
     /// Whether a seek has passed the moment at which a break should have been requested.
-    fn has_lost(&self, (at, which): (Position, CueBreak)) -> bool {
+    fn has_lost(&self, BreakAtCue { at, which }: BreakAtCue) -> bool {
         let length = self.element.length().flatten();
         self.breaks.cues.has_lost(at)
             && self
@@ -114,14 +105,6 @@ impl Player {
                 .schedule
                 .cue_plan(at, which, length)
                 .is_some_and(|plan| plan.opening() == Opening::InPlace)
-    }
-
-    /// Content is over: returns the break that was requested ahead and has its turn now. Rule CUE-10.
-    pub(in crate::player) fn ahead_at_end(&mut self) -> Option<Box<AdBreak>> {
-        let (at, which) = self.breaks.cues.waiting()?;
-        let ad_break = self.breaks.take_ahead(Moment::Cue(at, which))?;
-        self.breaks.cues.take_waiting();
-        Some(ad_break)
     }
 }
 
@@ -164,10 +147,26 @@ impl Breaks {
     fn abort_each(&mut self, breaks: Vec<Ahead>, out: &mut Outbox) {
         for mut ahead in breaks {
             self.abort(&mut ahead.ad_break, out);
-            if let Moment::Cue(at, _) = ahead.moment {
+            if let Moment::Cue(BreakAtCue { at, .. }) = ahead.moment {
                 self.cues.forget_request(at);
             }
             self.asked_ahead.retain(|asked| *asked != ahead.moment);
         }
+    }
+
+    /// Removes a break that found no ad: it does not come at its cue point.
+    pub(super) fn follow_ahead(&mut self, index: usize, out: &mut Outbox) {
+        let is_over = |ahead: &Ahead| matches!(ahead.ad_break.phase(), Phase::Over(_));
+        if self.ahead.get(index).is_some_and(is_over) {
+            let mut over = self.ahead.remove(index);
+            self.conclude(&mut over.ad_break, out);
+        }
+    }
+
+    /// Takes the break that was requested ahead for the mid-roll that has waited longest. Rule CUE-10.
+    pub(in crate::player) fn take_waiting_ahead(&mut self) -> Option<Box<AdBreak>> {
+        let ad_break = self.take_ahead(Moment::Cue(self.cues.waiting()?))?;
+        self.cues.take_waiting();
+        Some(ad_break)
     }
 }

@@ -1,4 +1,4 @@
-//! User actions on what accompanies an ad (icons, companions, end cards), and whether the user sees the ad.
+//! User actions on the attachments of an ad (icons, companions, end cards), and whether the user sees the ad.
 //!
 //! The ad that has the screen takes precedence over an overlay.
 //!
@@ -54,7 +54,8 @@ impl Player {
         }
     }
 
-    /// The ad that has the screen was moved; its trackers learn of a move back. Rules TIME-6, PRD-1, ADX-20.
+    /// The position of the ad on screen was changed; a move back is reported to its trackers. Rules TIME-6,
+    /// PRD-1, ADX-20.
     pub(in crate::player) fn report_ad_seek(
         &mut self,
         before: Option<Position>,
@@ -72,7 +73,7 @@ impl Player {
         }
     }
 
-    /// Passes an action to the ad that has the screen, and pauses what plays if the ad asks for it.
+    /// Passes an action to the ad on screen, and pauses playback if the ad requires it.
     fn do_to_ad(
         &mut self,
         refusal: String,

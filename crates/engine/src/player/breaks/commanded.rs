@@ -6,14 +6,15 @@ use std::sync::Arc;
 
 use super::slot::Alongside;
 use crate::ads::BreakKind;
-use crate::player::Player;
 use crate::player::api::calls::By;
+use crate::player::content::Items;
 use crate::player::state::State;
-use crate::player::surface::Sounding;
+use crate::player::surface::{Sounding, Surface};
+use crate::player::{Player, Settings};
 use playsim_api::{ApiError, Code, Outbox, Value};
 use playsim_base::time::Time;
 use playsim_rules as rules;
-use playsim_rules::knobs::{AdEngine, CommandMonetize, GestureViolation, PlayActivation};
+use playsim_rules::knobs::{AdEngine, CommandMonetize, GestureViolation, Knobs, PlayActivation};
 
 impl Player {
     /// `playAd(ad)`. Rules PA-1 to PA-9.
@@ -30,13 +31,13 @@ impl Player {
         } else if let State::Held(_) = self.state
             && (is_overlay || self.state.absent().is_none())
         {
-            self.ad_busy("playAd", out);
-        } else if !self.may_play_on_command("playAd", out) {
+            ad_busy("playAd", out);
+        } else if !self.items.may_play_on_command(&self.settings.knobs, "playAd", out) {
             // A diagnostic has been written.
         } else if self.breaks.loads_while_playing()
             || (is_overlay && self.breaks.get(Alongside::Overlay).is_some())
         {
-            self.ad_busy("playAd", out);
+            ad_busy("playAd", out);
         } else if !self.has_played && !self.may_start(By::Script, true, out) {
             out.decide(rules::PA_8);
         } else if std::mem::take(&mut self.breaks.refuses_ads) {
@@ -61,10 +62,10 @@ impl Player {
                 Code::NotPlaying,
                 "pushAds() is ignored: it only works while content plays",
             );
-        } else if !self.may_play_on_command("pushAds", out) {
+        } else if !self.items.may_play_on_command(&self.settings.knobs, "pushAds", out) {
             // A diagnostic has been written.
         } else if self.breaks.loads_while_playing() {
-            self.ad_busy("pushAds", out);
+            ad_busy("pushAds", out);
         } else if !self.breaks.turns.has_ads() {
             out.diag(
                 rules::SCHED_4,
@@ -78,25 +79,6 @@ impl Player {
         }
     }
 
-    /// Whether the item in use permits commanded ads; writes a diagnostic if not. A record that is not known
-    /// yet counts as monetized, the default. Rules PA-7, REQ-14.
-    fn may_play_on_command(&self, call: &str, out: &mut Outbox) -> bool {
-        let is_excluded = self.items.playlist.video().is_some_and(|video| !video.monetize);
-        match self.settings.knobs.command_monetize {
-            CommandMonetize::Refuse if is_excluded => {
-                let text = format!("{call}() is ignored: the video is excluded from monetization");
-                out.diag(rules::PA_7, Code::NotMonetized, text);
-                false
-            }
-            CommandMonetize::Refuse | CommandMonetize::Play => true,
-        }
-    }
-
-    fn ad_busy(&self, call: &str, out: &mut Outbox) {
-        let rule = if call == "playAd" { rules::PA_4 } else { rules::PUSH_4 };
-        out.diag(rule, Code::AdBusy, format!("{call}() is ignored: an ad is playing or loading"));
-    }
-
     /// Whether playback may start now; if not, writes a diagnostic. Knob `gesture.violation` can let it start
     /// in a modified way instead: muted, or without ads.
     ///
@@ -106,7 +88,7 @@ impl Player {
         self.breaks.refuses_ads = false;
         let settings = Arc::clone(&self.settings);
         self.surface.unlock(now, Sounding::Own, &settings.knobs);
-        let Some(why) = self.start_refusal(now, by, with_ads) else { return true };
+        let Some(why) = self.surface.start_refusal(now, by, with_ads, &self.settings) else { return true };
         match settings.knobs.gesture_violation {
             GestureViolation::Refuse => {
                 let text = format!("{why}, so the browser blocks playback started by script");
@@ -125,20 +107,10 @@ impl Player {
         }
     }
 
-    fn start_refusal(&self, now: Time, by: By, with_ads: bool) -> Option<&'static str> {
-        let is_exempt = match by {
-            By::Person => true,
-            // PLAY-20
-            By::Autoplay => self.surface.sound.is_muted(),
-            By::Script => false,
-        };
-        let refusal = self.surface.play_refusal(now, Sounding::Own, &self.settings);
-        refusal.filter(|_| with_ads && !is_exempt)
-    }
-
-    /// Why the browser does not let the first ad start that was requested with or without permission: it decides again
-    /// now, and asks for what the knobs let pass before. Knob `gesture.violation` can mute the player instead. Once
-    /// something has played in an element, it plays everything. Rules PLAY-22, PLAY-24.
+    /// Why the browser does not let the first ad start that was requested with or without permission: it
+    /// decides again now, and requires the permission that the knobs waived before. Knob `gesture.violation`
+    /// can mute the player instead. Once something has played in an element, it plays everything. Rules
+    /// PLAY-22, PLAY-24.
     pub(super) fn ad_start_refusal(&mut self, out: &mut Outbox) -> Option<&'static str> {
         let now = out.now();
         let settings = Arc::clone(&self.settings);
@@ -193,5 +165,39 @@ impl Player {
             None => self.breaks.schedule.has_other_ads(&[]),
         };
         !starts || self.may_start(by, with_ads, out)
+    }
+}
+
+fn ad_busy(call: &str, out: &mut Outbox) {
+    let rule = if call == "playAd" { rules::PA_4 } else { rules::PUSH_4 };
+    out.diag(rule, Code::AdBusy, format!("{call}() is ignored: an ad is playing or loading"));
+}
+
+impl Items {
+    /// Whether the item in use permits commanded ads; writes a diagnostic if not. A record that is not known
+    /// yet counts as monetized, the default. Rules PA-7, REQ-14.
+    fn may_play_on_command(&self, knobs: &Knobs, call: &str, out: &mut Outbox) -> bool {
+        let is_excluded = self.playlist.video().is_some_and(|video| !video.monetize);
+        match knobs.command_monetize {
+            CommandMonetize::Refuse if is_excluded => {
+                let text = format!("{call}() is ignored: the video is excluded from monetization");
+                out.diag(rules::PA_7, Code::NotMonetized, text);
+                false
+            }
+            CommandMonetize::Refuse | CommandMonetize::Play => true,
+        }
+    }
+}
+
+impl Surface {
+    fn start_refusal(&self, now: Time, by: By, with_ads: bool, settings: &Settings) -> Option<&'static str> {
+        let is_exempt = match by {
+            By::Person => true,
+            // PLAY-20
+            By::Autoplay => self.sound.is_muted(),
+            By::Script => false,
+        };
+        let refusal = self.play_refusal(now, Sounding::Own, settings);
+        refusal.filter(|_| with_ads && !is_exempt)
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! Rules: CUE-1 to CUE-11, OVL-1 to OVL-6, AD-15, REQ-14, CLK-3, PRD-9.
 
-use super::slot::{Alongside, Moment};
+use super::slot::{Alongside, BreakAtCue, Moment};
 use crate::ads::{AdBreak, BreakPlan, CueBreak, Opening, Phase};
 use crate::player::Player;
 use crate::player::api::calls::By;
@@ -148,33 +148,33 @@ impl Player {
     /// A cue point is reached: its breaks open in their order. Rules CUE-3, CUE-8, VMAP-18.
     fn bring_mid_roll(&mut self, at: Position, by: Bringing, out: &mut Outbox) {
         for which in self.breaks.schedule.breaks_at(at, self.element.length().flatten()) {
-            self.bring_break((at, which), by, out);
+            self.bring_break(BreakAtCue { at, which }, by, out);
         }
     }
 
     /// A break is due: it begins to load, waits for the open break to end, or is dropped because of it. Rules
     /// CUE-3, CUE-9, VMAP-19.
-    pub(super) fn bring_break(&mut self, cue: (Position, CueBreak), by: Bringing, out: &mut Outbox) {
+    pub(super) fn bring_break(&mut self, cue: BreakAtCue, by: Bringing, out: &mut Outbox) {
         if self.bring_ahead(cue, by, out) {
             return;
         }
         let is_busy = self.is_in_linear_break();
         // A break of ad objects is planned when its turn comes. AD-14
-        if is_busy && matches!(cue.1, CueBreak::Objects | CueBreak::Loop) {
-            self.breaks.cues.wait(cue.0, cue.1);
+        if is_busy && matches!(cue.which, CueBreak::Objects | CueBreak::Loop) {
+            self.breaks.cues.wait(cue);
             return;
         }
         let Some(plan) = self.plan_cue(cue, by) else {
-            if cue.1 == CueBreak::Loop {
+            if cue.which == CueBreak::Loop {
                 self.breaks.schedule.note_loop_over(out);
             }
             return;
         };
         match plan.opening() {
-            Opening::InPlace if is_busy && cue.1.is_repeated() => {
+            Opening::InPlace if is_busy && cue.which.is_repeated() => {
                 plan.drop_it(rules::VMAP_19, "another break is open", out)
             }
-            Opening::InPlace if is_busy => self.breaks.cues.wait(cue.0, cue.1),
+            Opening::InPlace if is_busy => self.breaks.cues.wait(cue),
             Opening::InPlace => self.open_mid_roll(plan, by, out),
             Opening::Over if is_busy => plan.drop_it(rules::VMAP_19, "another break is open", out),
             Opening::Over if self.breaks.get(Alongside::Overlay).is_some() => {
@@ -191,12 +191,12 @@ impl Player {
     }
 
     /// The break of a cue point; `None` if it has no tags.
-    pub(super) fn plan_cue(&self, (at, which): (Position, CueBreak), by: Bringing) -> Option<BreakPlan> {
+    pub(super) fn plan_cue(&self, BreakAtCue { at, which }: BreakAtCue, by: Bringing) -> Option<BreakPlan> {
         let plan = self.breaks.schedule.cue_plan(at, which, self.element.length().flatten())?;
         Some(match by {
             Bringing::Play => plan,
             Bringing::Seek(_) => {
-                let join = self.joins_at(by);
+                let join = by.joins_at(self.settings.knobs.midroll_join);
                 BreakPlan { join, ..plan.because(rules::CUE_5, "seek over a cue point") }
             }
             Bringing::Start if self.settings.knobs.ad_before_start == BeforeStartPosition::Each => {
@@ -207,18 +207,10 @@ impl Player {
         })
     }
 
-    /// How far into its first ad a mid-roll begins. Rule PRD-23.
-    pub(super) fn joins_at(&self, by: Bringing) -> Span {
-        match (by, self.settings.knobs.midroll_join) {
-            (Bringing::Seek(past), MidrollJoin::Middle) => past,
-            (Bringing::Play | Bringing::Seek(_) | Bringing::Start | Bringing::Turn, _) => Span::ZERO,
-        }
-    }
-
     fn open_mid_roll(&mut self, plan: BreakPlan, by: Bringing, out: &mut Outbox) {
         let knobs = &self.settings.knobs;
         let plays = self.state.plays_content();
-        // It takes the place of the pre-roll. PRD-9
+        // It replaces the pre-roll. PRD-9
         let stands_in = by == Bringing::Start && knobs.ad_before_start != BeforeStartPosition::Each;
         let hold = if stands_in { MidrollHold::AtCue } else { knobs.midroll_hold };
         match hold {
@@ -242,7 +234,7 @@ impl Player {
     /// The plan of the mid-roll that has waited longest and still has tags. Rule CUE-10.
     pub(in crate::player) fn waiting_plan(&mut self) -> Option<BreakPlan> {
         while let Some(cue) = self.breaks.cues.take_waiting() {
-            if self.breaks.asked_ahead.contains(&Moment::Cue(cue.0, cue.1)) {
+            if self.breaks.asked_ahead.contains(&Moment::Cue(cue)) {
                 continue;
             }
             if let Some(plan) = self.plan_cue(cue, Bringing::Turn) {
@@ -363,6 +355,16 @@ impl Player {
         if let Some(overlay) = self.breaks.get_mut(Alongside::Overlay) {
             overlay.follow_content(now, plays);
             self.find_next_mark(now);
+        }
+    }
+}
+
+impl Bringing {
+    /// How far into its first ad a mid-roll begins. Rule PRD-23.
+    pub(super) fn joins_at(self, join: MidrollJoin) -> Span {
+        match (self, join) {
+            (Bringing::Seek(past), MidrollJoin::Middle) => past,
+            (Bringing::Play | Bringing::Seek(_) | Bringing::Start | Bringing::Turn, _) => Span::ZERO,
         }
     }
 }

@@ -1,14 +1,15 @@
-//! The mid-rolls and overlays of the item in use that are still to come.
+//! The mid-rolls and overlays of the item in use, and which of them are still due.
 //!
-//! Each of them comes once per load of the item. Playing triggers the mid-rolls at or after `floor`, which
-//! moves forward as the position passes cue points by playing or seeking, and back on a seek back. An overlay
-//! comes whenever the position is inside its window.
+//! Each of them is opened once per load of the item. Playing triggers the mid-rolls at or after `floor`,
+//! which moves forward as the position passes cue points by playing or seeking, and back on a seek back. An
+//! overlay comes whenever the position is inside its window.
 //!
 //! Rules: CUE-4 to CUE-9, OVL-1, STOP-5, PLAY-10, PRD-9.
 
-use std::collections::{BTreeSet, VecDeque};
+use std::collections::{BTreeMap, VecDeque};
 
-use crate::ads::{CueBreak, OverlaySlot};
+use super::slot::BreakAtCue;
+use crate::ads::OverlaySlot;
 use playsim_base::time::{Position, Span, Time};
 use playsim_rules::knobs::{AskAhead, BeforeStartPosition, SeekPolicy};
 
@@ -21,18 +22,14 @@ pub(in crate::player) struct Cues {
     overlays: Vec<OverlaySlot>,
     /// Cues that were reported as out of reach: each is reported once.
     dropped: Vec<String>,
-    /// The mid-rolls and overlays that have come since the item was loaded.
-    played: BTreeSet<(Kind, Position)>,
+    /// The mid-rolls and overlays to which something has happened since the item was loaded.
+    states: BTreeMap<(Kind, Position), CueState>,
     /// Playing triggers only the mid-rolls at or after this position.
     floor: Position,
     /// The time from which the intervals count at which the position is compared with cue points. Rule PRD-24.
     looks_since: Time,
-    /// The mid-rolls whose ads were requested ahead. Rule PRD-26.
-    requested: BTreeSet<Position>,
-    /// Those whose ads were to be requested at a position that a seek has passed. Rule PRD-26.
-    lost: BTreeSet<Position>,
     /// Mid-rolls that wait for the open break to end. Rule CUE-9.
-    waiting: VecDeque<(Position, CueBreak)>,
+    waiting: VecDeque<BreakAtCue>,
     /// Where a seek in progress began; until content starts, its beginning. Rule CUE-7.
     seek_from: Option<Position>,
 }
@@ -41,6 +38,26 @@ pub(in crate::player) struct Cues {
 enum Kind {
     MidRoll,
     Overlay,
+}
+
+/// The state of a mid-roll or an overlay.
+#[derive(Debug, Clone, Copy, Default)]
+struct CueState {
+    /// Whether its break was opened.
+    has_occurred: bool,
+    request: AheadRequest,
+}
+
+/// The request of the ads of a mid-roll ahead of its cue point. Rule PRD-26.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+enum AheadRequest {
+    /// It can still be made.
+    #[default]
+    Open,
+    /// It was made.
+    Made,
+    /// A seek has passed the position at which it was to be made.
+    Missed,
 }
 
 impl Cues {
@@ -74,14 +91,12 @@ impl Cues {
 
     /// Makes everything due again. Rule STOP-5.
     pub(in crate::player) fn arm(&mut self) {
-        self.played.clear();
-        self.requested.clear();
-        self.lost.clear();
+        self.states.clear();
         self.waiting.clear();
         self.rewind();
     }
 
-    /// Content is at its start again; breaks that have already come do not come again. Rule PLAY-10.
+    /// Content is at its start again; breaks that were opened before are not due again. Rule PLAY-10.
     pub(in crate::player) fn rewind(&mut self) {
         self.floor = Position::ZERO;
         self.seek_from = None;
@@ -110,7 +125,7 @@ impl Cues {
     pub(super) fn take_request(&mut self, position: Position, ask: AskAhead) -> Option<Position> {
         let is_due = |at: &Position| ask.place(*at).is_some_and(|place| place <= position);
         let at = self.to_request().next().filter(is_due)?;
-        self.requested.insert(at);
+        self.state_mut(Kind::MidRoll, at).request = AheadRequest::Made;
         Some(at)
     }
 
@@ -118,32 +133,32 @@ impl Cues {
     /// Rule PRD-26.
     pub(super) fn lose_requests(&mut self, from: Position, target: Position, ask: AskAhead) {
         let is_passed = |at: &Position| ask.place(*at).is_some_and(|place| from < place && place < target);
-        let lost: Vec<Position> = self.to_request().filter(is_passed).collect();
-        self.lost.extend(lost);
+        let missed: Vec<Position> = self.to_request().filter(is_passed).collect();
+        for at in missed {
+            self.state_mut(Kind::MidRoll, at).request = AheadRequest::Missed;
+        }
     }
 
     /// A request was aborted, and can be made again. Rule PRD-26.
     pub(super) fn forget_request(&mut self, at: Position) {
-        self.requested.remove(&at);
-    }
-
-    /// Whether the ads of a mid-roll were requested ahead. Rule PRD-26.
-    fn was_requested(&self, at: Position) -> bool {
-        self.requested.contains(&at)
+        let request = &mut self.state_mut(Kind::MidRoll, at).request;
+        if *request == AheadRequest::Made {
+            *request = AheadRequest::Open;
+        }
     }
 
     /// Whether a seek has passed the moment at which its ads were to be requested. Rule PRD-26.
     pub(super) fn has_lost(&self, at: Position) -> bool {
-        self.lost.contains(&at)
+        self.state(Kind::MidRoll, at).request == AheadRequest::Missed
     }
 
-    /// The mid-rolls that are still to come and whose ads can still be requested, in the order in which that is due.
+    /// The mid-rolls that are still due and whose ads can be requested ahead, in the order of the requests.
     fn to_request(&self) -> impl Iterator<Item = Position> {
-        let is_open = |at: &Position| !self.was_requested(*at) && !self.has_lost(*at);
+        let is_open = |at: &Position| self.state(Kind::MidRoll, *at).request == AheadRequest::Open;
         self.ahead().filter(is_open)
     }
 
-    /// The mid-rolls that are still to come, ascending.
+    /// The mid-rolls that are still due, ascending.
     fn ahead(&self) -> impl Iterator<Item = Position> {
         let behind = self.mid_rolls.partition_point(|at| *at < self.floor);
         self.mid_rolls[behind..].iter().copied().filter(|at| !self.has_occurred(Kind::MidRoll, *at))
@@ -168,21 +183,20 @@ impl Cues {
         self.overlays.iter().find(is_due).map(|slot| slot.at)
     }
 
-    /// Takes the next mid-roll that a position has reached, and marks it as having come.
+    /// Takes the next mid-roll that a position has reached, and marks it as opened.
     pub(super) fn take_mid_roll(&mut self, position: Position) -> Option<Position> {
         let at = self.next_mid_roll().filter(|at| *at <= position)?;
-        self.played.insert((Kind::MidRoll, at));
+        self.note_occurred(Kind::MidRoll, [at]);
         Some(at)
     }
 
-    /// Takes the overlay whose window contains a position, if it has not come yet, and marks it as having
-    /// come.
+    /// Takes the overlay whose window contains a position, if it was not opened yet, and marks it as opened.
     pub(super) fn take_overlay(&mut self, position: Position) -> Option<Position> {
         let holds = |slot: &&OverlaySlot| slot.at <= position && position < slot.at + slot.window;
         let slot =
             self.overlays.iter().filter(holds).find(|slot| !self.has_occurred(Kind::Overlay, slot.at))?;
         let at = slot.at;
-        self.played.insert((Kind::Overlay, at));
+        self.note_occurred(Kind::Overlay, [at]);
         Some(at)
     }
 
@@ -214,7 +228,7 @@ impl Cues {
         // A forward seek leaves its target behind; after a seek back, a cue right at the target is still to
         // come.
         self.floor = if is_forward { target + Span::from_micros(1) } else { target };
-        self.played.extend(picked.iter().map(|at| (Kind::MidRoll, *at)));
+        self.note_occurred(Kind::MidRoll, picked.iter().copied());
         picked
     }
 
@@ -236,27 +250,41 @@ impl Cues {
         let passed: Vec<Position> = self.ahead().take_while(|due| *due <= at).collect();
         self.seek_from = None;
         self.floor = at + Span::from_micros(1);
-        self.played.extend(passed.iter().map(|at| (Kind::MidRoll, *at)));
+        self.note_occurred(Kind::MidRoll, passed.iter().copied());
         passed.last().copied().filter(|due| is_alone(*due)).into_iter().collect()
     }
 
     /// Puts off a mid-roll until the open break has ended. Rule CUE-9.
-    pub(super) fn wait(&mut self, at: Position, which: CueBreak) {
-        self.waiting.push_back((at, which));
+    pub(super) fn wait(&mut self, cue: BreakAtCue) {
+        self.waiting.push_back(cue);
     }
 
     /// The mid-roll that has waited longest.
-    pub(super) fn waiting(&self) -> Option<(Position, CueBreak)> {
+    pub(super) fn waiting(&self) -> Option<BreakAtCue> {
         self.waiting.front().copied()
     }
 
     /// Takes the mid-roll that has waited longest.
-    pub(super) fn take_waiting(&mut self) -> Option<(Position, CueBreak)> {
+    pub(super) fn take_waiting(&mut self) -> Option<BreakAtCue> {
         self.waiting.pop_front()
     }
 
     fn has_occurred(&self, kind: Kind, at: Position) -> bool {
-        self.played.contains(&(kind, at))
+        self.state(kind, at).has_occurred
+    }
+
+    fn note_occurred(&mut self, kind: Kind, all: impl IntoIterator<Item = Position>) {
+        for at in all {
+            self.state_mut(kind, at).has_occurred = true;
+        }
+    }
+
+    fn state(&self, kind: Kind, at: Position) -> CueState {
+        self.states.get(&(kind, at)).copied().unwrap_or_default()
+    }
+
+    fn state_mut(&mut self, kind: Kind, at: Position) -> &mut CueState {
+        self.states.entry((kind, at)).or_default()
     }
 }
 

@@ -1,9 +1,9 @@
-//! The player's side of its ad breaks: it holds content for them or lets it go on, starts ads that are ready,
+//! The player's side of its ad breaks: it holds content for them or lets it play, starts ads that are ready,
 //! and afterwards returns to where it was.
 //!
 //! A break that content is held for is part of the state. A mid-roll or commanded break that is still loading
-//! is kept outside of the state, and so is an overlay. The breaks themselves decide what is
-//! requested, tried and reported; they never call the player.
+//! is kept outside of the state, and so is an overlay. The breaks themselves decide about
+//! requests, ads and reports; they never call the player.
 //!
 //! Rules: BRK-1, BRK-11, BRK-14 to BRK-18, PAUSE-3 to PAUSE-5, PLAY-5 to PLAY-7, PLAY-13, PLAY-14, STOP-3,
 //! REQ-10, REQ-11, VX-2, CUE-3, CUE-9 to CUE-11, POST-1 to POST-3, PA-2, PA-3, PA-10.
@@ -35,7 +35,7 @@ impl Player {
         self.follow_held(out);
     }
 
-    /// Opens a break that loads while content goes on. Rules CUE-3, PA-2.
+    /// Opens a break that loads while content plays. Rules CUE-3, PA-2.
     pub(in crate::player) fn open_pending(&mut self, plan: BreakPlan, out: &mut Outbox) {
         let is_of_vmap = plan.vmap.is_some();
         let plan = plan.over_content(true);
@@ -136,7 +136,7 @@ impl Player {
         self.begin_ad(out);
     }
 
-    /// An ad goes on screen: the overlay is removed, and `beforeStart` fires if it is due. Rules BRK-1,
+    /// An ad appears on screen: the overlay is removed, and `beforeStart` fires if it is due. Rules BRK-1,
     /// OVL-6, PLAY-5, PLAY-7, PA-10.
     fn begin_ad(&mut self, out: &mut Outbox) {
         if let Some(why) = self.ad_start_refusal(out) {
@@ -253,7 +253,7 @@ impl Player {
             BreakSlot::Alongside(Alongside::Pending) => self.follow_pending(out),
             BreakSlot::Alongside(Alongside::Overlay) => self.follow_overlay(out),
             BreakSlot::Alongside(Alongside::Display) => self.follow_display(out),
-            BreakSlot::Ahead(index) => self.follow_ahead(index, out),
+            BreakSlot::Ahead(index) => self.breaks.follow_ahead(index, out),
         }
     }
 
@@ -313,7 +313,7 @@ impl Player {
                 } else if then_play && matches!(self.state, State::Initial) {
                     self.first_start(out);
                 } else {
-                    self.ask_for_end_breaks(out);
+                    self.state.ask_for_end_breaks(out);
                     self.bring_waiting(out);
                 }
             }

@@ -1,4 +1,4 @@
-//! What ad breaks and macros in ad URLs need to know of a player and its video.
+//! The facts about a player and its video that ad breaks and macros in ad URLs use.
 //!
 //! Rules: MAC-4, EDIT-58.
 
@@ -16,20 +16,20 @@ impl Player {
         self.breaks.macros.note(player, at_break);
     }
 
-    /// What a break is lent to open, with the facts for macros. Rule MAC-4.
+    /// The context in which a break opens, with the facts for macros. Rule MAC-4.
     pub(super) fn lend_to_a_new_break<'a>(&'a mut self, out: &'a mut Outbox) -> Context<'a> {
         let player = self.macro_facts(out.now());
         self.breaks.macros.note(player, BreakFacts::default());
         self.lend(out)
     }
 
-    /// What a break is lent for one input.
+    /// The context of a break for one input.
     pub(super) fn lend<'a>(&'a mut self, out: &'a mut Outbox) -> Context<'a> {
         let size = self.surface.pixels();
         lend(&self.settings, size, &mut self.breaks.macros, out)
     }
 
-    /// An open break, with what it is lent for one input.
+    /// An open break with its context for one input.
     pub(super) fn break_and_context<'a>(
         &'a mut self,
         which: BreakSlot,

@@ -1,5 +1,6 @@
 //! Identifies the breaks that can be open at the same time.
 
+use super::Breaks;
 use crate::ads::{AdBreak, BreakKind, CueBreak, Expected};
 use crate::player::Player;
 use playsim_api::RequestId;
@@ -10,13 +11,13 @@ use playsim_base::time::Position;
 pub(in crate::player) enum BreakSlot {
     /// The one that content is held for, which is part of the player's state.
     Held,
-    /// One that is open while content goes on.
+    /// A break that is open while content plays.
     Alongside(Alongside),
     /// One that loads ahead of its cue point, by its place in the list of these. Rule PRD-26.
     Ahead(usize),
 }
 
-/// A break that is open while content goes on.
+/// A break that is open while content plays.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::player) enum Alongside {
     /// A mid-roll or a commanded break, which loads. Rules CUE-3, CUE-11, PA-2.
@@ -27,11 +28,18 @@ pub(in crate::player) enum Alongside {
     Display,
 }
 
-/// What a break that is requested ahead waits for.
+/// A break at a cue point of the item.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::player) struct BreakAtCue {
+    pub(super) at: Position,
+    pub(super) which: CueBreak,
+}
+
+/// The moment that a break requested ahead waits for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Moment {
     /// A cue point; and which of the breaks there it is.
-    Cue(Position, CueBreak),
+    Cue(BreakAtCue),
     /// The end of the content: it is the post-roll.
     End,
 }
@@ -51,7 +59,7 @@ impl Alongside {
     pub(in crate::player) const ALL: [Alongside; 3] =
         [Alongside::Pending, Alongside::Overlay, Alongside::Display];
 
-    /// Where a break of this kind is open while content goes on.
+    /// The slot of a break of this kind that is open while content plays.
     pub(super) fn of(kind: BreakKind) -> Alongside {
         match kind {
             BreakKind::Pre | BreakKind::Mid | BreakKind::Post | BreakKind::Command => Alongside::Pending,
@@ -71,13 +79,7 @@ impl Player {
     /// The break that waits for the response to a request.
     pub(in crate::player) fn break_awaiting(&self, id: RequestId) -> Option<BreakSlot> {
         let is_awaited = |ad_break: &AdBreak| ad_break.awaits(id) == Some(Expected::Awaited);
-        self.slots().find(|which| self.break_of(*which).is_some_and(is_awaited))
-    }
-
-    /// The places of breaks that can be open now, in the order in which they are checked.
-    pub(in crate::player) fn slots(&self) -> impl Iterator<Item = BreakSlot> + use<> {
-        let ahead = (0..self.breaks.ahead.len()).map(BreakSlot::Ahead);
-        BreakSlot::ALL.into_iter().chain(ahead)
+        self.breaks.slots().find(|which| self.break_of(*which).is_some_and(is_awaited))
     }
 
     pub(in crate::player) fn break_of(&self, which: impl Into<BreakSlot>) -> Option<&AdBreak> {
@@ -86,5 +88,13 @@ impl Player {
             BreakSlot::Alongside(which) => self.breaks.get(which),
             BreakSlot::Ahead(index) => self.breaks.ahead.get(index).map(|ahead| &*ahead.ad_break),
         }
+    }
+}
+
+impl Breaks {
+    /// The places of breaks that can be open now, in the order in which they are checked.
+    pub(in crate::player) fn slots(&self) -> impl Iterator<Item = BreakSlot> + use<> {
+        let ahead = (0..self.ahead.len()).map(BreakSlot::Ahead);
+        BreakSlot::ALL.into_iter().chain(ahead)
     }
 }

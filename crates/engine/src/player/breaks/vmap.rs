@@ -8,11 +8,11 @@
 //! Rules: VMAP-1, VMAP-7, VMAP-18 to VMAP-21, POST-1, POST-3, END-2, PRD-9, PRD-30.
 
 use super::cue_points::Bringing;
-use super::slot::{Alongside, BreakSlot, Moment};
+use super::slot::{Alongside, BreakAtCue, BreakSlot, Moment};
 use crate::ads::{AdBreak, BreakPlan, Opening, Phase, Room};
 use crate::player::Player;
 use crate::player::state::{Advance, Back, Due, OpenBreak, State};
-use playsim_api::{Cause, EventName, Outbox, Output, Task};
+use playsim_api::{Cause, EventName, Outbox};
 use playsim_base::time::Position;
 use playsim_rules as rules;
 use playsim_rules::knobs::{EndedVsPostroll, VmapAdEnd};
@@ -73,7 +73,7 @@ impl Player {
     /// for this reason. Rules VMAP-7, PRD-9.
     pub(super) fn show_display_at_start(&mut self, passes: Option<&'static str>, out: &mut Outbox) {
         for which in self.breaks.schedule.display_at_start(self.element.length().flatten()) {
-            let cue = (Position::ZERO, which);
+            let cue = BreakAtCue { at: Position::ZERO, which };
             match passes {
                 Some(why) => {
                     if let Some(plan) = self.plan_cue(cue, Bringing::Play) {
@@ -143,18 +143,10 @@ impl Player {
                 self.enter(State::Ended(Advance::Nowhere), rules::END_2, out);
                 let ended = out.event(rules::END_2, EventName::Ended);
                 self.state = State::Ended(Advance::Breaks { ended, wanted });
-                self.ask_for_end_breaks(out);
+                self.state.ask_for_end_breaks(out);
                 true
             }
             EndedVsPostroll::Before | EndedVsPostroll::After => false,
-        }
-    }
-
-    /// Has the breaks after the content opened in a task, if they are still to come. Rule END-2.
-    pub(super) fn ask_for_end_breaks(&mut self, out: &mut Outbox) {
-        if let State::Ended(Advance::Breaks { ended, .. }) = self.state {
-            out.set_cause(ended);
-            out.put(rules::END_2, Output::Task(Task::OpenEndBreaks));
         }
     }
 
@@ -239,7 +231,7 @@ impl Player {
                 self.room(Alongside::Pending, may_have)
             }
             BreakSlot::Alongside(Alongside::Pending) => self.room(Alongside::Pending, true),
-            // It stays what it is until its cue point. PRD-26
+            // It does not change its kind before its cue point. PRD-26
             BreakSlot::Ahead(_) => Room { linear: true, overlay: false, display: false },
             BreakSlot::Alongside(which) => self.room(which, self.state.is_in_content()),
         }
@@ -257,7 +249,7 @@ impl Player {
         true
     }
 
-    /// Moves a break that is open while content goes on if it has turned into one of another place. Rule
+    /// Moves a break that is open while content plays if it has changed into a kind with another slot. Rule
     /// VMAP-7.
     pub(super) fn turn(&mut self, which: Alongside, out: &mut Outbox) -> bool {
         if !self.breaks.get(which).is_some_and(|ad_break| has_turned(ad_break, which)) {

@@ -7,6 +7,7 @@
 //! Rules: PL-19, PL-20, PL-23, EDIT-54 to EDIT-56, CLK-10.
 
 use super::Items;
+use super::playlist::ItemPlace;
 use super::rendition::Quality;
 use crate::player::state::Due;
 use playsim_api::page::Page;
@@ -112,7 +113,7 @@ impl Items {
     }
 
     /// The first item at or after a place that may play: the item in use, which is spared, may not. Rule PL-23.
-    pub(super) fn playable_from(&self, page: &Page, now: Time, place: usize) -> Option<usize> {
+    pub(super) fn playable_from(&self, page: &Page, now: Time, place: ItemPlace) -> Option<usize> {
         let may_play = |index: &usize| {
             let video = self.playlist.latest_at(*index).filter(|_| self.playlist.leaves_out());
             video.is_none_or(|video| self.excluded(page, now, video).is_none())
@@ -143,6 +144,12 @@ impl Items {
         let Some((code, Exclusion { rule, text, .. })) = found else { return true };
         out.diag(rule, code, format!("{} cannot be played: {text}", called(video)));
         false
+    }
+
+    /// The item after the one in use, in the list of this moment. Rule PL-23.
+    pub(super) fn judged_next(&mut self, page: &Page, out: &mut Outbox) -> Option<usize> {
+        self.judge(page, out);
+        self.playlist.next_index()
     }
 }
 

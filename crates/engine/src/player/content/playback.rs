@@ -1,4 +1,4 @@
-//! What happens as the content's playhead advances, and what moves the playhead.
+//! The effects of the content's advancing playhead, and its moves.
 //!
 //! Positions are exact to the microsecond: the instant of the next thing that the position triggers is
 //! computed when the playhead starts, jumps, or has passed the previous one.
@@ -41,7 +41,7 @@ impl Player {
     pub(super) fn wake_playing(&mut self, out: &mut Outbox) {
         if self.element.is_marked(out) {
             if self.change_is_due(out.now()) {
-                // Data change first; what the position triggers has its turn afterwards. CLK-3
+                // Data change first; triggers of the position follow. CLK-3
                 self.change_rendition(out);
             } else {
                 self.reach_mark(out);
@@ -69,7 +69,7 @@ impl Player {
                 return;
             }
             Some(obstacle @ (Obstacle::Stall(_) | Obstacle::Dry)) => {
-                // What the position has reached is due now, not when data are back. CLK-3
+                // Cues at the position are due now, not when data are back. CLK-3
                 self.element.run_dry(obstacle, out);
                 self.note_chapter(out);
                 self.note_last_second(position, out);
@@ -194,7 +194,7 @@ impl Player {
             }
             return;
         }
-        if let Some(ad_break) = self.ahead_at_end() {
+        if let Some(ad_break) = self.breaks.take_waiting_ahead() {
             self.hold(*ad_break, true, Back::Rest, rules::CUE_10, out);
             self.follow_held(out);
             return;
@@ -214,7 +214,7 @@ impl Player {
         self.play_out(true, None, out);
     }
 
-    /// The item is over: fires `ended` unless it has already fired, then goes on to the next item. Rules
+    /// The item is over: fires `ended` unless it has already fired, then continues with the next item. Rules
     /// END-1 to END-4, PL-12 to PL-14, PAUSE-4.
     pub(in crate::player) fn finish(&mut self, wanted: bool, ended: Option<Cause>, out: &mut Outbox) {
         let rule = match self.state.back() {
@@ -224,7 +224,7 @@ impl Player {
         };
         self.enter(State::Ended(Advance::Nowhere), rule, out);
         let ended = ended.unwrap_or_else(|| out.event(rule, EventName::Ended));
-        let next = self.judged_next(out);
+        let next = self.items.judged_next(&self.settings.page, out);
         out.set_cause(ended);
         if next.is_some() {
             let at = out.now() + self.settings.knobs.playlist_advance_delay;

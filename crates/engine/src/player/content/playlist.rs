@@ -1,4 +1,4 @@
-//! The items of a player, which of them is in use, and how a list goes on when one fails.
+//! The items of a player, which of them is in use, and how a list continues when one fails.
 //!
 //! A single video is a playlist of one. `exclusion` decides which items are left out of a list.
 //!
@@ -47,14 +47,21 @@ pub(in crate::player) enum Origin {
     File,
 }
 
+/// The place of an item among all items, those left out included; the index in the list leaves them out.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(in crate::player) struct ItemPlace(usize);
+
+impl ItemPlace {
+    pub(super) const FIRST: ItemPlace = ItemPlace(0);
+}
+
 /// One item of a playlist.
 #[derive(Debug, Clone)]
 pub(in crate::player) struct Item {
     /// The id that the configuration names.
     pub(in crate::player) id: Arc<str>,
-    /// Its place among all items, those left out included.
-    place: usize,
-    /// What is known of its record.
+    place: ItemPlace,
+    /// The state of its record.
     pub(super) record: Record,
     /// Edits of the record that the item does not use yet.
     pub(super) edits: Edits,
@@ -94,7 +101,7 @@ impl Item {
             Content::Inline(video) => Item::known(video),
             Content::Id(id) => {
                 let record = Record::Pending(request_record(&id, out));
-                Item { id, place: 0, record, edits: Edits::None, has_started: false }
+                Item { id, place: ItemPlace::FIRST, record, edits: Edits::None, has_started: false }
             }
         }
     }
@@ -102,7 +109,7 @@ impl Item {
     /// An item whose record is written out in the page.
     pub(super) fn known(video: Arc<Video>) -> Item {
         let (id, record) = (video.id.clone(), Record::Known(video));
-        Item { id, place: 0, record, edits: Edits::Never, has_started: false }
+        Item { id, place: ItemPlace::FIRST, record, edits: Edits::Never, has_started: false }
     }
 
     /// Its record as it is now, with edits that are not in use yet; `None` if it is not known. Rule PL-23.
@@ -132,7 +139,7 @@ pub(in crate::player) enum Direction {
 
 impl Playlist {
     pub(in crate::player) fn new(mut items: Vec<Item>, origin: Origin) -> Playlist {
-        items.iter_mut().enumerate().for_each(|(place, item)| item.place = place);
+        items.iter_mut().enumerate().for_each(|(place, item)| item.place = ItemPlace(place));
         let mut playlist = Playlist { items, origin, ..Playlist::default() };
         playlist.count();
         playlist
@@ -206,7 +213,7 @@ impl Playlist {
         }
     }
 
-    /// The item at which a list that wraps goes on beyond its first or last item; `None` for a list of one.
+    /// The item at which a list that wraps continues beyond its first or last item; `None` for a list of one.
     /// Rule PL-5.
     pub(super) fn other_end(&self, direction: Direction) -> Option<usize> {
         let last = self.items.len().checked_sub(1).filter(|last| *last > 0)?;
@@ -283,26 +290,26 @@ impl Playlist {
         self.items.get(index).and_then(Item::latest)
     }
 
-    /// The place of an item among all items, those left out included.
-    pub(super) fn place(&self, index: usize) -> Option<usize> {
+    /// The place of an item.
+    pub(super) fn place(&self, index: usize) -> Option<ItemPlace> {
         self.items.get(index).map(|item| item.place)
     }
 
     /// The place of the item in use.
-    pub(super) fn current_place(&self) -> Option<usize> {
+    pub(super) fn current_place(&self) -> Option<ItemPlace> {
         self.current().map(|item| item.place)
     }
 
     /// The first item at or after a place.
-    pub(super) fn index_of_place(&self, place: usize) -> usize {
+    pub(super) fn index_of_place(&self, place: ItemPlace) -> usize {
         self.items.partition_point(|item| item.place < place)
     }
 
-    /// Adjusts the item in use after it was left out. Returns whether playing goes on with the item that is
-    /// in use now.
+    /// Adjusts the item in use after it was left out. Returns whether playback continues with the item that
+    /// is in use now.
     ///
-    /// If the last item was left out, there is nothing to go on with: the one before it becomes the item in
-    /// use, and waits.
+    /// If the last item was left out, playback cannot continue: the one before it becomes the item in use,
+    /// and waits.
     pub(super) fn close_ranks(&mut self) -> bool {
         if self.index().is_none() && self.len() > 0 {
             self.choose(self.len() - 1);
@@ -392,7 +399,7 @@ fn rename(video: &mut Arc<Video>, title: Option<&Arc<str>>) {
 }
 
 impl Player {
-    /// Schedules the step to the next item after a failure of an item that was to play, if the list goes on
+    /// Schedules the step to the next item after a failure of an item that was to play, if the list continues
     /// automatically. A live stream that is not running does not count as a failure here: it may come back.
     /// Rules PL-16, LIVE-2.
     pub(super) fn pass_over(&self, out: &mut Outbox) {
@@ -409,7 +416,7 @@ impl Player {
     pub(in crate::player) fn passed_over(&mut self, index: usize, out: &mut Outbox) {
         if matches!(self.state, State::Failed)
             && self.items.playlist.index() == Some(index)
-            && let Some(next) = self.judged_next(out)
+            && let Some(next) = self.items.judged_next(&self.settings.page, out)
         {
             self.go_to(next, Some(rules::PL_16), out);
         }

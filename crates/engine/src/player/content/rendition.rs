@@ -271,7 +271,7 @@ impl Player {
         }
     }
 
-    /// Gives up what is loaded.
+    /// Discards the loaded rendition.
     pub(super) fn unload(&mut self, out: &mut Outbox) {
         self.items.quality.begin(None);
         self.element.unload(out);

@@ -6,6 +6,7 @@
 
 use std::sync::Arc;
 
+use super::Items;
 use super::playlist::{Item, Origin, Playlist};
 use super::playlist_file;
 use crate::player::Player;
@@ -54,29 +55,10 @@ impl Player {
         Ok(Value::Undefined)
     }
 
-    /// `loadPlaylist(url)`: requests the file; meanwhile the content goes on. Rules LPL-1, LPL-6.
-    pub(in crate::player) fn load_playlist(
-        &mut self,
-        address: Option<&Value>,
-        out: &mut Outbox,
-    ) -> Result<Value, ApiError> {
-        let Some(url) = address.and_then(Value::as_text).filter(|address| !address.is_empty()) else {
-            let due = "the URL of a playlist file as a string";
-            return Err(bad_argument(rules::LPL_1, "loadPlaylist", address, due, None));
-        };
-        out.decide(rules::LPL_1);
-        let (id, purpose) = (out.next_request(), Purpose::Playlist);
-        let request =
-            Request { id, url: Arc::from(&**url), purpose, hop: None, wp: None, pod: None, in_break: None };
-        out.put(rules::LPL_1, Output::Fetch(request));
-        self.items.playlist.expect_file(Some(id));
-        Ok(Value::Undefined)
-    }
-
     /// The response to the request for the playlist file. Rules LPL-2, LPL-3, LPL-5, LPL-7.
     pub(in crate::player) fn playlist_answered(&mut self, fetched: &Fetched, out: &mut Outbox) {
         self.items.playlist.expect_file(None);
-        match self.videos_of_file(fetched, out) {
+        match self.items.videos_of_file(fetched, out) {
             Ok(videos) => {
                 let items = videos.into_iter().map(|video| Item::known(Arc::new(video))).collect();
                 self.replace_content(items, Origin::File, rules::LPL_3, out);
@@ -88,27 +70,9 @@ impl Player {
         }
     }
 
-    fn videos_of_file(&self, fetched: &Fetched, out: &mut Outbox) -> Result<Vec<Video>, String> {
-        let text = match fetched {
-            Fetched::Response(answer) if (200..300).contains(&answer.status) => &answer.text,
-            Fetched::Response(answer) => {
-                return Err(format!("the response for the playlist file has status {}", answer.status));
-            }
-            Fetched::Failed(fault) => {
-                return Err(format!("the request for the playlist file failed: {}", fault.name()));
-            }
-        };
-        let note = &mut |rule, code, text| out.diag(rule, code, text);
-        let videos = playlist_file::read(text, note).map_err(|fault| fault.to_string())?;
-        if videos.iter().all(|video| self.items.quality.first(video).is_none()) {
-            return Err("the account's plan allows no rendition of any item of the playlist file".to_owned());
-        }
-        Ok(videos)
-    }
-
-    /// Ends what is running, without an event, and replaces all content. The new content is at its start and
-    /// another pass is due; it plays if the old content was to play. Rules SRC-4, SRC-5, LPL-3, LPL-4, PL-11,
-    /// PL-15.
+    /// Ends everything in progress, without an event, and replaces all content. The new content is at its
+    /// start and another pass is due; it plays if the old content was to play. Rules SRC-4, SRC-5, LPL-3,
+    /// LPL-4, PL-11, PL-15.
     fn replace_content(&mut self, items: Vec<Item>, origin: Origin, rule: RuleId, out: &mut Outbox) {
         let is_wanted = self.is_play_wanted();
         if let Some(source) = self.content_under_way() {
@@ -159,5 +123,47 @@ impl Player {
             let data = Fields::one("position", self.element.position(out.now())).with("src", source);
             out.line(rules::SRC_12, MediaLine::Replaced, data);
         }
+    }
+}
+
+impl Items {
+    /// The videos of a playlist file, or why the content does not change. Rules LPL-2, LPL-5.
+    pub(super) fn videos_of_file(&self, fetched: &Fetched, out: &mut Outbox) -> Result<Vec<Video>, String> {
+        let text = match fetched {
+            Fetched::Response(answer) if (200..300).contains(&answer.status) => &answer.text,
+            Fetched::Response(answer) => {
+                return Err(format!("the response for the playlist file has status {}", answer.status));
+            }
+            Fetched::Failed(fault) => {
+                return Err(format!("the request for the playlist file failed: {}", fault.name()));
+            }
+        };
+        let note = &mut |rule, code, text| out.diag(rule, code, text);
+        let videos = playlist_file::read(text, note).map_err(|fault| fault.to_string())?;
+        if videos.iter().all(|video| self.quality.first(video).is_none()) {
+            return Err("the account's plan allows no rendition of any item of the playlist file".to_owned());
+        }
+        Ok(videos)
+    }
+}
+
+impl Playlist {
+    /// `loadPlaylist(url)`: requests the file; meanwhile the content plays on. Rules LPL-1, LPL-6.
+    pub(in crate::player) fn load_playlist(
+        &mut self,
+        address: Option<&Value>,
+        out: &mut Outbox,
+    ) -> Result<Value, ApiError> {
+        let Some(url) = address.and_then(Value::as_text).filter(|address| !address.is_empty()) else {
+            let due = "the URL of a playlist file as a string";
+            return Err(bad_argument(rules::LPL_1, "loadPlaylist", address, due, None));
+        };
+        out.decide(rules::LPL_1);
+        let (id, purpose) = (out.next_request(), Purpose::Playlist);
+        let request =
+            Request { id, url: Arc::from(&**url), purpose, hop: None, wp: None, pod: None, in_break: None };
+        out.put(rules::LPL_1, Output::Fetch(request));
+        self.expect_file(Some(id));
+        Ok(Value::Undefined)
     }
 }

@@ -6,7 +6,7 @@
 use std::sync::Arc;
 
 use super::chapters::Chapters;
-use super::playlist::{Item, Record};
+use super::playlist::{Item, ItemPlace, Record};
 use crate::ads::BreakPlan;
 use crate::element::Outcome;
 use crate::player::Player;
@@ -107,8 +107,8 @@ impl Player {
         }
     }
 
-    /// Like `prepare_item`, for a record that arrives later: everything that is due stays due, and play requests go on
-    /// waiting.
+    /// Like `prepare_item`, for a record that arrives later: everything that is due stays due, and play
+    /// requests keep waiting.
     fn prepare_record(&mut self, out: &mut Outbox) {
         let now = out.now();
         let (due, start) = (self.items.due, self.element.position(now));
@@ -160,7 +160,7 @@ impl Player {
     pub(in crate::player) fn first_start(&mut self, out: &mut Outbox) {
         let place = self.items.playlist.current_place();
         let loads = place.is_none() || self.element.is_deferred();
-        if loads && !self.settle_item(place.unwrap_or(0), out) && place.is_some() {
+        if loads && !self.settle_item(place.unwrap_or(ItemPlace::FIRST), out) && place.is_some() {
             self.fail(rules::PL_23, out);
             return;
         }
@@ -183,7 +183,7 @@ impl Player {
 
     /// An item is about to load: the first at or after this place that may play becomes the one in use. Returns
     /// whether there is one. Rule PL-23.
-    pub(super) fn settle_item(&mut self, place: usize, out: &mut Outbox) -> bool {
+    pub(super) fn settle_item(&mut self, place: ItemPlace, out: &mut Outbox) -> bool {
         let was = self.items.playlist.current_place();
         self.items.judge(&self.settings.page, out);
         let found = self.items.playable_from(&self.settings.page, out.now(), place);
@@ -194,12 +194,6 @@ impl Player {
             self.prepare_item(out);
         }
         found.is_some()
-    }
-
-    /// The item after the one in use, in the list of this moment. Rule PL-23.
-    pub(super) fn judged_next(&mut self, out: &mut Outbox) -> Option<usize> {
-        self.items.judge(&self.settings.page, out);
-        self.items.playlist.next_index()
     }
 
     /// Holds content until the record of the item in use has arrived.
@@ -316,7 +310,7 @@ impl Player {
         if self.element.can_begin(out) {
             self.run(out);
         } else if self.element.is_rewound(out.now()) {
-            // A rewind whose data are there is over before playing begins. MEL-12
+            // A rewind with available data is over before playback begins. MEL-12
             self.element.wait(rules::MEL_12, out);
             self.element.end_seek(out);
             self.raise(rules::MEL_12, out);
@@ -341,7 +335,7 @@ impl Player {
             out.event(rules::PLAY_4, EventName::BeforeStart);
         }
         let start = out.event(rules::PLAY_9, EventName::Start);
-        self.measure_start(start, out);
+        self.items.measure_start(&self.settings.knobs, start, out);
     }
 
     /// Plays from the end: the next item, another pass, or the same item from its start without ads that were
@@ -362,7 +356,7 @@ impl Player {
             Advance::Nowhere if self.items.starts_another_pass() => {
                 out.decide(rules::PLAY_11);
                 self.items.judge(&self.settings.page, out);
-                match self.items.playable_from(&self.settings.page, out.now(), 0) {
+                match self.items.playable_from(&self.settings.page, out.now(), ItemPlace::FIRST) {
                     Some(first) => self.go_to(first, None, out),
                     None => self.fail(rules::PL_20, out),
                 }
@@ -385,7 +379,7 @@ impl Player {
     /// Loads the item once more after a failure. Rule PLAY-15.
     pub(super) fn reload(&mut self, out: &mut Outbox) {
         let failed = self.items.playlist.current_place();
-        if !self.settle_item(failed.unwrap_or(0), out) && failed.is_some() {
+        if !self.settle_item(failed.unwrap_or(ItemPlace::FIRST), out) && failed.is_some() {
             self.fail(rules::PL_23, out);
             return;
         }
@@ -423,7 +417,7 @@ impl Player {
 
     /// Goes on to the next item automatically. Rules PL-8, PL-12.
     pub(super) fn advance(&mut self, out: &mut Outbox) {
-        match self.judged_next(out) {
+        match self.items.judged_next(&self.settings.page, out) {
             Some(next) => self.go_to(next, Some(rules::PL_12), out),
             None => {
                 self.enter(State::Ended(Advance::Nowhere), rules::PL_13, out);

@@ -1,4 +1,4 @@
-//! What the content's data trigger: changes of the ready state, `progress`, lack of data, the end of a live
+//! The effects of the content's data: changes of the ready state, `progress`, lack of data, the end of a live
 //! stream.
 //!
 //! At an instant, data change before anything that the position triggers (CLK-3).

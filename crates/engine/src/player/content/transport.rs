@@ -4,7 +4,7 @@
 //! Rules: PLAY-1 to PLAY-15, PAUSE-1 to PAUSE-6, STOP-1 to STOP-8, TIME-2 to TIME-12, CH-6, CH-7, CH-11, PL-4 to
 //! PL-9, PL-15, PL-17, PL-18, DESTROY-1 to DESTROY-7, EVT-20.
 
-use super::playlist::Direction;
+use super::playlist::{Direction, ItemPlace};
 use crate::ads::Phase;
 use crate::element::Outcome;
 use crate::player::Player;
@@ -126,7 +126,7 @@ impl Player {
     /// STOP-1 to STOP-7, STOP-9.
     pub(in crate::player) fn stop(&mut self, out: &mut Outbox) {
         let now = out.now();
-        let has_break = self.slots().any(|which| self.break_of(which).is_some());
+        let has_break = self.breaks.slots().any(|which| self.break_of(which).is_some());
         out.decide(if has_break { rules::STOP_3 } else { rules::STOP_1 });
         self.abort_breaks(out);
         self.role.hide(rules::OUT_9, out);
@@ -149,7 +149,7 @@ impl Player {
         match self.settings.knobs.playlist_after_stop {
             AfterStop::Keep => {}
             AfterStop::First if self.items.playlist.leaves_out() => {
-                self.settle_item(0, out);
+                self.settle_item(ItemPlace::FIRST, out);
             }
             AfterStop::First => {}
         }
@@ -226,7 +226,7 @@ impl Player {
             }
         }
         let index = index.and_then(Value::as_integer).and_then(|index| usize::try_from(index).ok());
-        // What page code counts in is the list that it has seen. PL-6
+        // Page code counts in the list that it has seen. PL-6
         let place = index.and_then(|index| self.items.playlist.place(index));
         self.items.judge(&self.settings.page, out);
         let found = match place {

@@ -1,4 +1,4 @@
-//! When a player has something to do without any input, and what that is.
+//! The work of a player that needs no input, and its time.
 //!
 //! Rules CLK-2, CLK-3: one thing at a time, each with a turn of its own.
 
@@ -20,7 +20,7 @@ impl Player {
         } else {
             self.next_wake_while_stopped()
         };
-        // What has no end, or waits for a task, is due after all time.
+        // Work without an end, or that waits for a task, is due after all time.
         next.filter(|wake| wake.at < Time::MAX)
     }
 
@@ -98,7 +98,7 @@ impl Player {
             self.advance(out);
             return;
         }
-        if let Some(which) = self.slots().find(|which| is_due(self, *which)) {
+        if let Some(which) = self.breaks.slots().find(|which| is_due(self, *which)) {
             self.wake_break(which, out);
         }
     }

@@ -4,51 +4,50 @@
 //! on its own.
 //!
 //! Rules: GA-1 to GA-4, EDIT-60.
-
-use crate::player::Player;
+use crate::player::content::Items;
 use playsim_api::{
     ApiError, Because, Cause, Code, Fields, Line, MeasurementLine, Outbox, Output, Text, Value,
 };
 use playsim_rules as rules;
+use playsim_rules::knobs::Knobs;
 
-impl Player {
-    /// `GoogleAnalytics.fireCustom(category, action)`.
-    ///
-    /// # Errors
-    ///
-    /// `ga_outside_ready` outside of a ready callback, with the knob; `bad_argument` without two strings.
-    /// Rules GA-2, GA-3.
-    pub(in crate::player) fn fire_custom(
-        &mut self,
-        args: &[Value],
-        within_ready: bool,
-        out: &mut Outbox,
-    ) -> Result<Value, ApiError> {
-        const OUTSIDE: &str = "GoogleAnalytics.fireCustom() must be called in a ready callback";
-        if !within_ready && self.settings.knobs.ga_strict.is_on() {
-            let rule = rules::GA_2;
-            return Err(ApiError { code: Code::GaOutsideReady, text: OUTSIDE.into(), rule });
-        }
-        let text = |index: usize| args.get(index).and_then(Value::as_text);
-        let (Some(category), Some(action)) = (text(0), text(1)) else {
-            let text = "GoogleAnalytics.fireCustom(category, action) takes two strings";
-            return Err(ApiError { code: Code::BadArgument, text: text.into(), rule: rules::GA_3 });
-        };
-        if within_ready {
-            out.decide(rules::GA_1);
-        } else {
-            out.decide(rules::GA_2);
-            out.diag(rules::GA_2, Code::GaOutsideReady, OUTSIDE);
-        }
-        let data = Fields::one("action", action.clone());
-        out.put(rules::GA_1, Output::Line(Line::analytics(category.clone(), data)));
-        Ok(Value::Undefined)
+/// `GoogleAnalytics.fireCustom(category, action)`.
+///
+/// # Errors
+///
+/// `ga_outside_ready` outside of a ready callback, with the knob; `bad_argument` without two strings.
+/// Rules GA-2, GA-3.
+pub(in crate::player) fn fire_custom(
+    knobs: &Knobs,
+    args: &[Value],
+    within_ready: bool,
+    out: &mut Outbox,
+) -> Result<Value, ApiError> {
+    const OUTSIDE: &str = "GoogleAnalytics.fireCustom() must be called in a ready callback";
+    if !within_ready && knobs.ga_strict.is_on() {
+        let rule = rules::GA_2;
+        return Err(ApiError { code: Code::GaOutsideReady, text: OUTSIDE.into(), rule });
     }
+    let text = |index: usize| args.get(index).and_then(Value::as_text);
+    let (Some(category), Some(action)) = (text(0), text(1)) else {
+        let text = "GoogleAnalytics.fireCustom(category, action) takes two strings";
+        return Err(ApiError { code: Code::BadArgument, text: text.into(), rule: rules::GA_3 });
+    };
+    if within_ready {
+        out.decide(rules::GA_1);
+    } else {
+        out.decide(rules::GA_2);
+        out.diag(rules::GA_2, Code::GaOutsideReady, OUTSIDE);
+    }
+    let data = Fields::one("action", action.clone());
+    out.put(rules::GA_1, Output::Line(Line::analytics(category.clone(), data)));
+    Ok(Value::Undefined)
+}
 
+impl Items {
     /// The audience-measurement fields of the item that starts, if the knob is on. Rule EDIT-60.
-    pub(in crate::player) fn measure_start(&self, start: Cause, out: &mut Outbox) {
-        let Some(video) = self.items.playlist.video().filter(|_| self.settings.knobs.comscore_trace.is_on())
-        else {
+    pub(in crate::player) fn measure_start(&self, knobs: &Knobs, start: Cause, out: &mut Outbox) {
+        let Some(video) = self.playlist.video().filter(|_| knobs.comscore_trace.is_on()) else {
             return;
         };
         let values = video.comscore.iter().map(|(name, value)| (Text::from(name), Value::from(value)));

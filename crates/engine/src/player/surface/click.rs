@@ -1,4 +1,4 @@
-//! Clicks of the user on what is on screen, and closing it.
+//! Clicks of the user on content, ads and overlays, and closing them.
 //!
 //! An overlay lies over the content and takes clicks first. This module also passes changes of mute and
 //! fullscreen to the ad that has the screen.
@@ -14,7 +14,8 @@ use playsim_api::{Cause, ClickAt, Code, EventName, Fields, Outbox, UiLine};
 use playsim_rules as rules;
 
 impl Player {
-    /// The user clicks what is on screen, at a place if it is known. Rules CLICK-1 to CLICK-4, MAC-7.
+    /// The user clicks on the content, ad or overlay on screen, at a place if it is known. Rules CLICK-1 to
+    /// CLICK-4, MAC-7.
     pub(in crate::player) fn click(&mut self, at: Option<ClickAt>, out: &mut Outbox) {
         if self.state.is_ad() {
             if self.click_break(BreakSlot::Held, at, out) {

@@ -15,7 +15,7 @@ use playsim_api::{
     Value,
 };
 use playsim_base::time::Span;
-use playsim_rules::knobs::VolumeOutOfRange;
+use playsim_rules::knobs::{Knobs, VolumeOutOfRange};
 use playsim_rules::{self as rules, RuleId};
 
 /// The volume and mute of a player.
@@ -55,6 +55,35 @@ impl Sound {
     pub(in crate::player) fn began_muted(self) -> bool {
         self.began_muted
     }
+
+    /// The volume to set; `None` if nothing is to be set. Rule VOL-4.
+    fn meant(knobs: &Knobs, volume: &Value, by: By, out: &mut Outbox) -> Result<Option<Decimal>, ApiError> {
+        let nearest = if let Value::Number(number) = volume {
+            Some((*number).clamp(Decimal::ZERO, Decimal::ONE))
+        } else if *volume == Value::Infinity {
+            Some(Decimal::ONE)
+        } else {
+            (*volume == Value::NegativeInfinity).then_some(Decimal::ZERO)
+        };
+        if nearest.is_some_and(|nearest| *volume == Value::Number(nearest)) {
+            return Ok(nearest);
+        }
+        let rule = rules::VOL_4;
+        out.decide(rule);
+        let what = format!("volume({volume}) is not a number from 0 to 1");
+        let (nearest, effect) = match knobs.volume_out_of_range {
+            VolumeOutOfRange::Clamp if nearest.is_some() => (nearest, "the nearest volume is set"),
+            // A user action cannot fail.
+            VolumeOutOfRange::Error if by != By::Person => {
+                return Err(ApiError { code: Code::VolumeRange, text: what.into(), rule });
+            }
+            VolumeOutOfRange::Ignore | VolumeOutOfRange::Clamp | VolumeOutOfRange::Error => {
+                (None, "nothing changes")
+            }
+        };
+        out.diag(rule, Code::VolumeRange, format!("{what}; {effect}"));
+        Ok(nearest)
+    }
 }
 
 impl Player {
@@ -73,39 +102,10 @@ impl Player {
             out.decide(rules::VOL_5);
             let text = "the volume of a mobile device is controlled by its user; volume() sets nothing there";
             out.diag(rules::VOL_5, Code::VolumeMobile, text);
-        } else if let Some(volume) = self.volume_meant(volume, by, out)? {
+        } else if let Some(volume) = Sound::meant(&self.settings.knobs, volume, by, out)? {
             self.turn_volume(volume, out);
         }
         Ok(self.surface.sound.volume.into())
-    }
-
-    /// The volume to set; `None` if nothing is to be set. Rule VOL-4.
-    fn volume_meant(&self, volume: &Value, by: By, out: &mut Outbox) -> Result<Option<Decimal>, ApiError> {
-        let nearest = if let Value::Number(number) = volume {
-            Some((*number).clamp(Decimal::ZERO, Decimal::ONE))
-        } else if *volume == Value::Infinity {
-            Some(Decimal::ONE)
-        } else {
-            (*volume == Value::NegativeInfinity).then_some(Decimal::ZERO)
-        };
-        if nearest.is_some_and(|nearest| *volume == Value::Number(nearest)) {
-            return Ok(nearest);
-        }
-        let rule = rules::VOL_4;
-        out.decide(rule);
-        let what = format!("volume({volume}) is not a number from 0 to 1");
-        let (nearest, effect) = match self.settings.knobs.volume_out_of_range {
-            VolumeOutOfRange::Clamp if nearest.is_some() => (nearest, "the nearest volume is set"),
-            // A user action cannot fail.
-            VolumeOutOfRange::Error if by != By::Person => {
-                return Err(ApiError { code: Code::VolumeRange, text: what.into(), rule });
-            }
-            VolumeOutOfRange::Ignore | VolumeOutOfRange::Clamp | VolumeOutOfRange::Error => {
-                (None, "nothing changes")
-            }
-        };
-        out.diag(rule, Code::VolumeRange, format!("{what}; {effect}"));
-        Ok(nearest)
     }
 
     /// Changes the volume; this never unmutes the player. Rules VOL-1, VOL-3, VOL-6, VOL-7.

@@ -119,7 +119,7 @@ impl Player {
             }
             PageChange::Window(width, height) => {
                 let change = |surface: &mut Surface| surface.situation.window = (width, height);
-                self.surface.resize(change, rules::SIZE_3, out);
+                self.surface.change_size(change, rules::SIZE_3, out);
             }
             PageChange::Sticky(sticky) => self.surface.view.scroll(sticky, out),
             PageChange::Fullscreen(fullscreen) => {
@@ -175,6 +175,18 @@ impl Player {
         }
     }
 
+    /// Shows the poster of the item in use, if there is one. Rules EDIT-52, INIT-10.
+    pub(in crate::player) fn show_poster(&self, out: &mut Outbox) {
+        let own = self.surface.view.poster.as_ref();
+        let rule = if own.is_some() { rules::INIT_10 } else { rules::EDIT_52 };
+        let of_item = || self.items.playlist.video().and_then(|video| video.image.as_ref());
+        if let Some(url) = own.or_else(of_item) {
+            out.line(rule, UiLine::Poster, Fields::one("url", url));
+        }
+    }
+}
+
+impl Surface {
     /// `resize(width, height)`. From then on, changes of the window's size have no effect on the player's.
     ///
     /// # Errors
@@ -187,18 +199,8 @@ impl Player {
             return Err(ApiError { code: Code::BadArgument, text: text.into(), rule: rules::SIZE_2 });
         };
         out.decide(rules::SIZE_1);
-        let change = |surface: &mut Surface| surface.view.size = Size::of_pixels(width, height);
-        self.surface.resize(change, rules::SIZE_1, out);
+        let size = Size::of_pixels(width, height);
+        self.change_size(|surface| surface.view.size = size, rules::SIZE_1, out);
         Ok(Value::Undefined)
-    }
-
-    /// Shows the poster of the item in use, if there is one. Rules EDIT-52, INIT-10.
-    pub(in crate::player) fn show_poster(&self, out: &mut Outbox) {
-        let own = self.surface.view.poster.as_ref();
-        let rule = if own.is_some() { rules::INIT_10 } else { rules::EDIT_52 };
-        let of_item = || self.items.playlist.video().and_then(|video| video.image.as_ref());
-        if let Some(url) = own.or_else(of_item) {
-            out.line(rule, UiLine::Poster, Fields::one("url", url));
-        }
     }
 }

@@ -59,7 +59,8 @@ impl Course {
         self.ask_tag(cx)
     }
 
-    /// What the break waits for takes too long. Rules REQ-7, REQ-9, CHN-1, CHN-2, SIMID-2, SIMID-15.
+    /// The request or media that the break waits for takes too long. Rules REQ-7, REQ-9, CHN-1, CHN-2,
+    /// SIMID-2, SIMID-15.
     pub(in crate::ads) fn timed_out(&mut self, limit: Deadline, what: Loading, cx: &mut Scope<'_>) -> State {
         if let Loading::Media(_, ad) | Loading::Data(ad, ..) = &what {
             self.give_up_page(ad, Abandoned::Late);

@@ -51,7 +51,8 @@ impl Course {
         self.ad_played(cx)
     }
 
-    /// Ends what accompanies an ad whose last parts could not be shown. No effect if it has already ended.
+    /// Ends the attachments of an ad whose last parts could not be shown. No effect if they have already
+    /// ended.
     fn end_attachments(&self, ad: &Prepared, cx: &mut Scope<'_>) {
         let (mut attachments, cause) = (ad.attachments.clone(), cx.out.cause());
         let at_hand = CurrentAd { playhead: Position::ZERO, asset: Some(&ad.media), hops: &ad.hops };
@@ -59,8 +60,8 @@ impl Course {
         attachments.vanish(rules::ADX_15, &mut cx.out);
     }
 
-    /// The media of the current ad could not be loaded. A later part is left out, and the ad goes on without
-    /// it. Rules REQ-3, SEL-1.
+    /// The media of the current ad could not be loaded. A later part is left out, and the ad continues
+    /// without it. Rules REQ-3, SEL-1.
     pub(in crate::ads) fn media_failed(
         &mut self,
         ad: &Prepared,

@@ -73,7 +73,7 @@ impl Course {
                 let limit = cx.now() + cx.knobs().ad_timeout;
                 return self.go_on(Budget::Until(limit), cx);
             }
-            // The tag goes on until its pod is done.
+            // The tag continues until its pod is done.
             AfterStartError::NextPod if self.chain.has_pod_due() => {
                 let limit = cx.now() + cx.knobs().ad_timeout;
                 return self.go_on(Budget::Until(limit), cx);
@@ -90,7 +90,7 @@ impl Course {
     pub(in crate::ads) fn reject(&mut self, failure: &Failure, empty: Option<&Document>, cx: &mut Scope<'_>) {
         let failure = failure.clone().or_at(self.place_in_turn());
         let line = self.report(&failure, empty, cx);
-        self.replace(&failure, (Form::StandAlone, line), cx);
+        self.replace(&failure, Form::StandAlone, line, cx);
     }
 
     /// The place of the current ad; for a wrapper, that of the URL in it.
@@ -137,7 +137,8 @@ impl Course {
     pub(in crate::ads) fn replace(
         &mut self,
         failure: &Failure,
-        (after, line): (Form, Cause),
+        after: Form,
+        line: Cause,
         cx: &mut Scope<'_>,
     ) {
         match (self.chain.form(), after, self.chain.yielded()) {

@@ -100,7 +100,7 @@ impl Course {
                 },
                 // Every ad after the wrapper has reported its own failure, wrappers included.
                 Turn::WrapperFailed { failure, form } => {
-                    self.replace(&failure, (form, cx.out.cause()), cx);
+                    self.replace(&failure, form, cx.out.cause(), cx);
                 }
                 Turn::Exhausted => break,
             }
@@ -131,7 +131,7 @@ impl Course {
                 let why = format!("the ad has {}", children.in_words());
                 Err(Failure::at(AdErrorCode::Schema, why, hop.place(ad.at)).by(rules::CHN_8))
             }
-            AdKind::Wrapper(wrapper) => self.follow(budget, hop, (ad, wrapper), cx),
+            AdKind::Wrapper(wrapper) => self.follow(budget, hop, ad, wrapper, cx),
             AdKind::Inline => {
                 if let Some(until) = self.expires(hop, cx.knobs()).filter(|until| *until < cx.now()) {
                     return Err(expired(hop, cx.now(), until));
@@ -167,7 +167,8 @@ impl Course {
         &mut self,
         budget: Budget,
         hop: &Hop,
-        (ad, wrapper): (&Ad, &Wrapper),
+        ad: &Ad,
+        wrapper: &Wrapper,
         cx: &mut Scope<'_>,
     ) -> Result<State, Failure> {
         let fails = |code, why: Text| Failure::at(code, why, hop.place(ad.at));

@@ -1,4 +1,4 @@
-//! What only a VMAP break does: it calls its own trackers at its start, at its end, and for failures.
+//! The trackers of a VMAP break: called at its start, at its end, and for failures.
 //!
 //! `source` gets its ads, `form` decides which kind of ads is shown, `answer` judges a VMAP document.
 //!
@@ -22,7 +22,7 @@ mod answer;
 mod form;
 pub(super) mod source;
 
-/// What only the course of a VMAP break has.
+/// The part of a course that only VMAP breaks have.
 #[derive(Debug, Clone)]
 pub(in crate::ads) struct VmapCourse {
     of: Arc<VmapBreak>,

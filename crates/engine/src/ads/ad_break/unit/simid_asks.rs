@@ -19,7 +19,7 @@ use playsim_rules::knobs::{Knobs, SimidExpand, SimidNavigation};
 use playsim_rules::{self as rules, RuleId};
 use playsim_vast::Url;
 
-/// What is on screen together with a unit.
+/// The ad on screen together with a unit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum On {
     Ad { is_paused: bool, may_skip: bool },
@@ -36,7 +36,7 @@ impl On {
     }
 }
 
-/// What a unit is granted.
+/// The grant to a unit.
 #[derive(Debug, Clone, Copy)]
 enum Grant<'a> {
     /// Nothing that would have to be done.
@@ -113,7 +113,7 @@ impl AdBreak {
         self.state().overlay().map(|ad| On::Overlay { is_expanded: is_expanded(ad) })
     }
 
-    /// Carries out what was granted.
+    /// Carries out a grant.
     fn simid_gets(&mut self, grant: Grant<'_>, cause: Cause, cx: &mut Scope<'_>) {
         match grant {
             Grant::Nothing => {}
@@ -196,7 +196,7 @@ impl AdBreak {
     }
 }
 
-/// Decides what a unit is granted for a message.
+/// Decides about the grant for a message of a unit.
 ///
 /// # Errors
 ///

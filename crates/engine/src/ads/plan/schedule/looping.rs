@@ -54,7 +54,7 @@ impl AdSchedule {
         out.line(rule, AdLine::LoopOver, data);
     }
 
-    /// Limits a plan of pre-rolls to what the loop uses, the first slot. Rules SCHED-1, SCHED-2.
+    /// Limits a plan of pre-rolls to the first slot, which the loop uses. Rules SCHED-1, SCHED-2.
     pub(in crate::ads) fn as_loop(&self, plan: BreakPlan) -> BreakPlan {
         let Some(looping) = &self.looping else { return plan };
         let mut pods = plan.pods;

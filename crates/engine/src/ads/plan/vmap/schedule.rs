@@ -78,7 +78,7 @@ enum Place {
     Never,
 }
 
-/// What the places of breaks in an item depend on.
+/// The properties of an item that decide the places of breaks.
 #[derive(Debug, Clone, Copy)]
 pub(in crate::ads) struct Item<'a> {
     /// The duration of the content; `None` for a live stream.

@@ -221,7 +221,7 @@ fn is_streaming_hls(file: &MediaFile) -> bool {
     file.mime.as_deref().is_some_and(is_hls) && file.delivery.as_deref() == Some("streaming")
 }
 
-/// How media of this type is delivered, and what was tolerated.
+/// How media of this type is delivered, and the tolerated deviation.
 ///
 /// An API framework applies to code only. A video file that names one is played as a video.
 fn by_type(file: &MediaFile, terms: &AdTerms) -> Result<(Delivery, Option<Tolerated>), String> {

@@ -1,4 +1,4 @@
-//! Connects a linear ad with what accompanies it: icons, companions, viewability.
+//! Connects a linear ad with its attachments: icons, companions, viewability.
 //!
 //! Rules: ADX-4 to ADX-18.
 
@@ -51,17 +51,17 @@ impl LinearAd {
         tell(attachments, cause, ad, cx);
     }
 
-    /// Logs what was chosen to accompany the ad.
+    /// Logs the chosen attachments of the ad.
     pub(in crate::ads) fn log_choice(&self, cx: &mut Scope<'_>) {
         self.prepared.attachments.log_choice(&self.prepared.hops, self.duration(), cx);
     }
 
-    /// What accompanies the ad.
+    /// The attachments of the ad.
     pub(in crate::ads) fn attachments(&self) -> &Attachments {
         &self.prepared.attachments
     }
 
-    /// What accompanies the ad, for changes.
+    /// The attachments of the ad, for changes.
     pub(in crate::ads) fn attachments_mut(&mut self) -> &mut Attachments {
         &mut self.prepared.attachments
     }
@@ -71,7 +71,7 @@ impl LinearAd {
         self.prepared.attachments.see(now, is_seen);
     }
 
-    /// The ad is about to end, for `cause`: first ends what accompanies it. Rule ADX-7.
+    /// The ad is about to end, for `cause`: first ends its attachments. Rule ADX-7.
     pub(in crate::ads) fn end(&mut self, cause: Cause, cx: &mut Scope<'_>) {
         self.with_attachments_because(cause, Attachments::end, cx);
         self.track(Because { rule: rules::ADX_18, cause }, "timeSpentViewing", cx);
@@ -95,7 +95,7 @@ impl LinearAd {
         }
     }
 
-    /// Removes what accompanies the ad from the screen, and a unit that lies over the content.
+    /// Removes the attachments of the ad from the screen, and a unit that lies over the content.
     pub(in crate::ads) fn vanish(&mut self, rule: RuleId, out: &mut Outbox) {
         self.prepared.attachments.vanish(rule, out);
         if std::mem::take(&mut self.is_over_content) {

@@ -18,7 +18,7 @@ pub(super) struct Mark {
     pub(super) what: MarkKind,
 }
 
-/// What is due.
+/// The kind of a mark.
 #[derive(Debug, Clone)]
 pub(super) enum MarkKind {
     Quartile {

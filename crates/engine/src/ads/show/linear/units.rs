@@ -1,4 +1,4 @@
-//! What a linear ad says to the unit that plays it.
+//! Calls and messages of a linear ad to the unit that plays it.
 //!
 //! Rules: VPAID-1, VPAID-15, VPAID-17, SIMID-4, SIMID-6.
 

@@ -1,11 +1,11 @@
-//! What a unit does at times of the clock: its answers, and messages that its script delays.
+//! Messages of a unit at times of the clock: its answers, and those that its script delays.
 //!
 //! Rule: CLK-2.
 
 use playsim_api::Cause;
 use playsim_base::time::Time;
 
-/// What is due, in the order in which it was scheduled.
+/// The scheduled messages, in the order in which they were scheduled.
 #[derive(Debug, Clone)]
 pub(super) struct Timed<T> {
     due: Vec<(Time, T, Cause)>,

@@ -6,7 +6,7 @@
 //! ```
 //!
 //! The standard messages and those of its script are one stream: answers to calls are timed by the clock, the rest by
-//! the unit's own playing time. `order` decides which messages are allowed, `meaning` what they mean for the ad.
+//! the unit's own playing time. `order` decides which messages are allowed, `meaning` their effect on the ad.
 //!
 //! Rules: VPAID-1 to VPAID-18.
 
@@ -289,7 +289,7 @@ impl VpaidUnit {
         (says, self.gives_up(head).map(|wait| wait.until))
     }
 
-    /// Returns what is awaited until when. A unit on screen must end with its duration. Rule VPAID-9.
+    /// Returns the awaited message and its limit. A unit on screen must end with its duration. Rule VPAID-9.
     fn gives_up(&self, head: &Playhead) -> Option<Wait> {
         if let (None, Life::Shown(_)) = (self.wait, self.life) {
             let until = head.reaches_or_passed(self.duration.end())? + self.limits.stop;

@@ -25,7 +25,7 @@ impl Course {
         let of = vmap.of();
         let admission = self.admission(knobs);
         let counts = |ad: &&Ad| matches!(ad.kind, AdKind::Inline) && admission.counts(ad);
-        // What a wrapper points to is not known yet.
+        // The target of a wrapper is not known yet.
         let inline: Vec<&Ad> = document.ads.iter().filter(counts).collect();
         let room = vmap.room;
         let may_be = |form: AdForm| of.kind_of(form) == self.kind || room.has(of.kind_of(form));

@@ -44,8 +44,8 @@ impl Course {
         }
     }
 
-    /// What the next document may contain, according to the source of the break or to the wrapper. Rule
-    /// VMAP-11.
+    /// The permitted content of the next document, according to the source of the break or to the wrapper.
+    /// Rule VMAP-11.
     pub(in crate::ads) fn admission(&self, knobs: &Knobs) -> Admission {
         match &self.vmap {
             Some(vmap) if self.chain.depth() == 0 => Admission::of_source(vmap.of().ad_source()),
