@@ -1,4 +1,4 @@
-//! Why something is put into an outbox.
+//! The reason of an output.
 //!
 //! Rules: CLK-4, TRACE-2.
 
@@ -24,7 +24,7 @@ pub struct Because {
     pub cause: Cause,
 }
 
-/// What an outbox accepts as a reason: a rule, which means the current cause of the outbox, or both.
+/// A reason for an outbox: a rule alone, with the current cause of the outbox, or both.
 pub trait Reason {
     /// Returns the rule and the cause; `current` is the cause of the outbox.
     fn because(self, current: Cause) -> Because;

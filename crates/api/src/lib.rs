@@ -57,7 +57,7 @@ use playsim_base::time::Time;
 use playsim_rules::{self as rules, RuleId};
 use playsim_vast as vast;
 
-/// What can happen to a player.
+/// An input of a player.
 #[derive(Debug, Clone)]
 pub enum Input {
     /// Page code calls the JavaScript API.
@@ -76,7 +76,7 @@ pub enum Input {
     Loaded(RequestId, Result<Arc<MediaInfo>, LoadFault>),
     /// A task that the player put off to a later moment of the same instant. Rule CLK-4.
     Task(Task),
-    /// The instant that `next_wake` returned has come.
+    /// It is the instant that `next_wake` returned.
     Wake,
 }
 

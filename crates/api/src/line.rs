@@ -1,4 +1,4 @@
-//! The names of trace lines: one table for each kind, and what a line is made of.
+//! The names of trace lines, one table for each kind, and the parts of a line.
 //!
 //! A line is written with a name of these tables and read back as one: [`LineName::from_name`] turns kind and name
 //! of a record into it. Calls, getters and events have tables of their own. Some kinds take their names from
@@ -356,18 +356,18 @@ impl Line {
         &self.name
     }
 
-    /// What it carries.
+    /// Its data.
     #[must_use]
     pub fn data(&self) -> &Fields {
         &self.data
     }
 
-    /// Adds to what it carries.
+    /// Adds to its data.
     pub fn push(&mut self, key: impl Into<Text>, value: impl Into<Value>) {
         self.data.push(key, value);
     }
 
-    /// Kind, name, and what it carries.
+    /// Kind, name and data.
     #[must_use]
     pub fn into_parts(self) -> (Kind, Text, Fields) {
         (self.kind, self.name, self.data)

@@ -1,8 +1,8 @@
-//! The buffer that is lent to a player for what it causes.
+//! The buffer for the outputs of a player.
 //!
-//! Everything a player causes goes into one [`Outbox`], oldest first. The driver of the player drains it
+//! All outputs of a player go into one [`Outbox`], oldest first. The driver of the player drains it
 //! first in, first out: an event is delivered to its listeners, a task comes back as an input, a request is
-//! sent. What a listener causes is queued after that. Nothing here calls the player.
+//! sent. The effects of a listener are queued after that. Nothing here calls the player.
 //!
 //! Rules: CLK-4, EVT-1, EVT-2, EVT-23.
 
@@ -134,7 +134,7 @@ impl Outbox {
         self.cause = cause;
     }
 
-    /// Names the break that all that is put from here on belongs to; returns the former one.
+    /// Sets the break of everything that is put from here on; returns the former one.
     pub(super) fn swap_break(&mut self, in_break: Option<BreakNumber>) -> Option<BreakNumber> {
         std::mem::replace(&mut self.in_break, in_break)
     }

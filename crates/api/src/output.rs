@@ -1,4 +1,4 @@
-//! What a player can cause, each with its reason.
+//! The outputs of a player, each with its reason.
 //!
 //! Rules: CLK-4, EVT-1.
 
@@ -36,9 +36,9 @@ pub enum Task {
     HeldFailure,
     /// Open the breaks after the content, once `ended` has been delivered before them. Rule END-2.
     OpenEndBreaks,
-    /// Go on from the item with this index, which failed, to the next one. Rule PL-16.
+    /// Continue after the item with this index, which failed, with the next one. Rule PL-16.
     PassOver(usize),
-    /// Go on with `destroy` after `destroyBefore` has been delivered. Rules EVT-20, DESTROY-1.
+    /// Continue `destroy` after `destroyBefore` has been delivered. Rules EVT-20, DESTROY-1.
     TearDown,
 }
 
@@ -54,7 +54,7 @@ pub struct TimeUpdates {
 }
 
 /// A task of a bare media element, with the load that it belongs to. It is dropped if another load has begun
-/// when its turn comes. Rule MEL-23.
+/// before it runs. Rule MEL-23.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct MediaTask {
     /// The load's number.
@@ -63,7 +63,7 @@ pub struct MediaTask {
     pub work: MediaWork,
 }
 
-/// What a task of a media element does.
+/// The work of a task of a media element.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum MediaWork {
     /// Fires an event.
@@ -85,7 +85,7 @@ pub enum MediaStep {
     Stop,
 }
 
-/// What a player causes.
+/// An output of a player.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Output {
     /// An event for the listeners.

@@ -8,7 +8,7 @@ use super::break_number::BreakNumber;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct RequestId(pub u32);
 
-/// What a request is for.
+/// The purpose of a request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Purpose {
     /// The first document of an ad tag.
@@ -30,7 +30,7 @@ pub struct Request {
     pub id: RequestId,
     /// The URL, or the id of a video's record.
     pub url: Arc<str>,
-    /// What it is for.
+    /// Its purpose.
     pub purpose: Purpose,
     /// How many wrappers precede it; 0 is the ad tag itself.
     pub hop: Option<u32>,

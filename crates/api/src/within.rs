@@ -10,8 +10,8 @@ use std::ops::{Deref, DerefMut};
 use super::break_number::BreakNumber;
 use super::outbox::Outbox;
 
-/// An outbox in which everything that is put belongs to one break. What was before applies again when this is
-/// dropped.
+/// An outbox in which everything that is put belongs to one break. The former break applies again when this
+/// is dropped.
 #[derive(Debug)]
 pub struct Within<'a> {
     out: &'a mut Outbox,
@@ -19,7 +19,7 @@ pub struct Within<'a> {
 }
 
 impl Outbox {
-    /// The same outbox for what belongs to this break.
+    /// The same outbox for outputs of this break.
     pub fn within(&mut self, in_break: Option<BreakNumber>) -> Within<'_> {
         let outer = self.swap_break(in_break);
         Within { out: self, outer }

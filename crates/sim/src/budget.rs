@@ -60,7 +60,8 @@ impl Budget {
         }
     }
 
-    /// Counts a task. Time updates do not count, as a run of them is delivered at once if nothing listens. Rule CLK-6.
+    /// Counts a task. Time updates do not count, as a run of them is delivered at once if nothing listens.
+    /// Rule CLK-6.
     #[inline]
     pub(super) fn count_task(&mut self) -> Result<(), Stop> {
         self.tasks += 1;

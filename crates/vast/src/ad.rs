@@ -144,7 +144,7 @@ impl Body<'_, '_> {
         self.warn_of_missing(node, has_impression);
     }
 
-    /// Reads what describes the ad as a whole. If an element is repeated, the first is used.
+    /// Reads an element that describes the ad as a whole. If it is repeated, the first is used.
     fn about(&mut self, node: NodeId, element: Option<Element>) {
         let (reader, ad) = (&mut *self.reader, &mut *self.ad);
         match element {

@@ -1,4 +1,4 @@
-//! URLs as documents write them: which are valid, and what a relative one resolves to.
+//! URLs as documents write them: their validity, and the resolution of relative ones.
 //!
 //! A URL may contain macros that are not expanded yet: `[NAME]`, `%%NAME%%`, `${NAME}`, `{NAME}`. For validation they
 //! count as letters, and resolution keeps them unchanged.
@@ -87,7 +87,7 @@ pub fn resolve(base: &str, text: &str) -> Option<String> {
     if is_relative(text) { resolve_relative(base, text) } else { None }
 }
 
-/// Whether what a URL resolves to depends on the base.
+/// Whether the resolution of a URL depends on the base.
 pub(super) fn is_relative(text: &str) -> bool {
     if text.is_empty() || scheme(text).is_some() {
         return false;

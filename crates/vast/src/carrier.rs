@@ -1,7 +1,8 @@
 //! Elements that older versions carry in extensions: ids of creatives, verifications, icons, mezzanine and
 //! interactive files, and the media of a connected-TV ad.
 //!
-//! The extension itself is kept as well. What the ad already has in its proper place is not added again.
+//! The extension itself is kept as well. A part that the ad already has in its proper place is not added
+//! again.
 //!
 //! Sources: VAST CTV Addendum 2024; VAST 4.3 section 3.16; CTV ad portfolio, July 2026.
 
@@ -48,7 +49,7 @@ impl Carried {
     }
 }
 
-/// Reads what the `Extension` elements of an ad carry. VAST 2.0.
+/// Reads the elements in the `Extension` elements of an ad. VAST 2.0.
 pub(super) fn of_ad(reader: &mut Reader, extensions: &[NodeId], ad: &mut Ad) {
     each(reader, extensions, |reader, extension, node, carried| match carried {
         Carried::Verifications => verification::read(reader, node, true, &mut ad.verifications),
@@ -77,7 +78,7 @@ pub(super) fn of_ad(reader: &mut Reader, extensions: &[NodeId], ad: &mut Ad) {
     });
 }
 
-/// Reads what the `CreativeExtension` elements of a creative carry. VAST 3.0.
+/// Reads the elements in the `CreativeExtension` elements of a creative. VAST 3.0.
 pub(super) fn of_creative(reader: &mut Reader, extensions: &[NodeId], creative: &mut Creative) {
     each(reader, extensions, |reader, _, node, carried| match carried {
         Carried::UniversalId => {

@@ -1,4 +1,4 @@
-//! `CompanionAds`: what is shown next to an ad, or after it.
+//! `CompanionAds`: creatives next to an ad, or after it.
 //!
 //! Source: VAST 4.3 section 3.13.
 

@@ -1,4 +1,4 @@
-//! Recognises responses that are something else than VAST, and says what to do about it.
+//! Recognises responses that are something else than VAST, and gives advice.
 //!
 //! Only the first bytes and the root element are checked. Bytes that are not UTF-8 arrive as U+FFFD, so binary files are
 //! recognised by the rest of their magic numbers.
@@ -8,9 +8,9 @@ use super::clip;
 /// Something else than VAST.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Foreign {
-    /// What it is.
+    /// The kind of response, in words.
     pub(super) what: String,
-    /// What to do about it.
+    /// The advice.
     pub(super) advice: &'static str,
 }
 

@@ -105,7 +105,7 @@ pub struct Fault {
     /// The error code. For VAST: 100 not XML, 101 not what the schema allows, 102 an unsupported version, 303 empty.
     /// For VMAP, if the root element is one of VMAP's: 1000 not what the schema allows, 1002 not XML.
     pub code: u16,
-    /// What is wrong.
+    /// The reason, in words.
     pub text: Arc<str>,
     /// Where.
     pub at: Place,

@@ -31,7 +31,7 @@ pub struct Name {
     pub what: Named,
 }
 
-/// What a document names a URL for.
+/// The purpose for which a document names a URL.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Named {
     /// The next document of a wrapper chain.
@@ -46,7 +46,7 @@ pub enum Named {
     Verification,
     /// A pixel for this event.
     Pixel(TrackedEvent),
-    /// A page: what a click opens, or the frame of an overlay, a companion or an icon.
+    /// A page: the target of a click, or the frame of an overlay, a companion or an icon.
     Page,
     /// An image or a script of an overlay, a companion or an icon.
     Resource,
@@ -71,9 +71,9 @@ pub struct Names {
     pub all: Vec<Name>,
     /// For each URL as written, its names in the order in which they were added.
     of_form: BTreeMap<String, Vec<usize>>,
-    /// The URLs with macros, by what they have before the first one.
+    /// The URLs with macros, by their text before the first one.
     open: BTreeMap<String, Vec<String>>,
-    /// The lengths of what they have before it.
+    /// The lengths of that text.
     lengths: BTreeSet<usize>,
     /// The URLs with macros and without a host: they are the end of another one.
     relative: Vec<String>,
@@ -127,7 +127,7 @@ impl Names {
 /// The most query parameters that are looked for as added.
 const MOST_ADDED: usize = 3;
 
-/// Returns a URL without one or a few of its query parameters, in all ways, with what it has lost.
+/// Returns a URL without one or a few of its query parameters, in all ways, with the lost parameters.
 pub fn with_less(url: &str) -> impl Iterator<Item = (String, String)> {
     let (whole, fragment) = url.split_once('#').map_or((url, None), |(whole, rest)| (whole, Some(rest)));
     let (path, query) = whole.split_once('?').unwrap_or((whole, ""));
@@ -144,7 +144,8 @@ pub fn with_less(url: &str) -> impl Iterator<Item = (String, String)> {
 }
 
 impl Names {
-    /// Returns the URL that a document names with fewer query parameters than this one, and what this one has besides.
+    /// Returns the URL that a document names with fewer query parameters than this one, and the additional
+    /// ones.
     pub fn with_additions(&self, url: &str) -> Option<(String, String)> {
         with_less(url).find(|(short, _)| !self.of(short).is_empty())
     }
@@ -154,7 +155,7 @@ fn latest<T>(all: &[T]) -> &[T] {
     &all[all.len().saturating_sub(MOST)..]
 }
 
-/// Takes a URL: the place of its ad and whether the ad is in-line, the URL as written, and what it is for.
+/// Takes a URL: the place of its ad and whether the ad is in-line, the URL as written, and its purpose.
 type Push<'a> = dyn FnMut(Option<(Place, bool)>, &Arc<str>, Named) + 'a;
 
 /// Passes on each URL of a document, with the place of its ad and whether the ad is in-line.
@@ -220,7 +221,7 @@ fn of_creative(creative: &Creative, push: &mut dyn FnMut(&Arc<str>, Named)) {
     }
 }
 
-/// Passes on what is shown next to or over a film, and the pages that clicks open.
+/// Passes on the URLs of companions, overlays and icons, and of the pages that clicks open.
 fn shown(creative: &Creative, push: &mut dyn FnMut(&Arc<str>, Named)) {
     let mut put = |resources: &[Resource], clicks: &Clicks| {
         for resource in resources {

@@ -1,4 +1,4 @@
-//! Why a document is not XML: what was found, what was expected, and where.
+//! The reason why a document is not XML, and its place.
 
 use quick_xml::errors::{Error, IllFormedError, SyntaxError};
 use quick_xml::events::attributes::AttrError;
@@ -9,7 +9,7 @@ use super::places::ByteOffset;
 /// The reason why a document is not XML.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct NotXml {
-    /// What was found and what was expected.
+    /// The found and the expected text.
     pub(crate) text: String,
     /// The byte offset.
     pub(crate) at: ByteOffset,

@@ -74,7 +74,7 @@ pub fn is_filled(written: &str, url: &str) -> bool {
     words::consists_of(rest, pieces)
 }
 
-/// Returns what a URL has in place of a macro of a written URL, whose other macros are replaced, too.
+/// Returns the text of a URL in place of a macro of a written URL, whose other macros are replaced, too.
 pub fn filled<'u>(written: &str, url: &'u str, is_it: impl Fn(&str) -> bool) -> Option<&'u str> {
     let macros = macros(written);
     let (first, _) = *macros.first()?;

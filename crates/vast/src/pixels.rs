@@ -15,7 +15,7 @@ pub struct Pixel<'d> {
     pub what: What<'d>,
 }
 
-/// What a pixel belongs to.
+/// The owner of a pixel.
 #[derive(Debug, Clone, Copy)]
 pub enum What<'d> {
     /// The ad itself: it was shown.
@@ -38,7 +38,7 @@ pub enum What<'d> {
     Click(Clicked<'d>),
 }
 
-/// What is clicked on.
+/// The target of a click.
 #[derive(Debug, Clone, Copy)]
 pub enum Clicked<'d> {
     /// A linear creative.

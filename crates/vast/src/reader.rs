@@ -1,4 +1,4 @@
-//! What all element readers share: names, attributes, text and URLs.
+//! The common parts of all element readers: names, attributes, text and URLs.
 //!
 //! An element is recognised by its name alone, regardless of prefix and letter case. Everything that a reader
 //! accesses is marked as read; the rest is reported at the end, so that nothing is dropped silently.

@@ -2,7 +2,7 @@
 //!
 //! Sources: the standard's list of macros, version 4.x.
 
-/// What a URL is used for, which decides the macros that it may contain.
+/// The use of a URL, which decides the macros that it may contain.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Use {
     /// The request for an ad tag.
@@ -44,9 +44,9 @@ pub enum Source {
     PlayerSize,
     /// How the ad came to be shown.
     InventoryState,
-    /// What the page gives; otherwise unknown.
+    /// The value of the page; otherwise unknown.
     Page,
-    /// What the page gives; otherwise this default.
+    /// The value of the page; otherwise this default.
     Usual(Usual),
 }
 
@@ -71,7 +71,7 @@ pub enum Current {
     UniversalAdId,
     /// `Category` of the ad.
     AdCategories,
-    /// The `BlockedAdCategories` of the wrappers passed, and what the page blocks.
+    /// The `BlockedAdCategories` of the wrappers passed, and the categories that the page blocks.
     BlockedCategories,
     /// Where the user clicked.
     ClickPosition,
@@ -88,7 +88,7 @@ pub enum Usual {
     ApiFrameworks,
     /// The media types that play.
     MediaTypes,
-    /// What the player can do.
+    /// The capabilities of the player.
     Capabilities,
     /// How playback started, in the numbers of AdCOM.
     PlaybackMethod,

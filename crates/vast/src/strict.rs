@@ -1,12 +1,14 @@
-//! What a strict reader refuses: it requires well-formed XML and a document that the schema of its version allows.
+//! The refusals of a strict reader: it requires well-formed XML and a document that the schema of its version
+//! allows.
 //!
-//! [`read`](super::read) is lenient and lists what it tolerates. Which warnings a strict reader refuses is a column of
-//! the table of warnings; this module adds elements that the schemas require and playback does not need.
-//! Well-formedness comes first, then the version, then the schema; of each kind the first in the document is
-//! reported. An `Ad` that holds neither or both of its children fails alone, as for every reader.
+//! [`read`](super::read) is lenient and lists the deviations that it tolerates. Which warnings a strict
+//! reader refuses is a column of the table of warnings; this module adds elements that the schemas require
+//! and playback does not need. Well-formedness comes first, then the version, then the schema; of each kind
+//! the first in the document is reported. An `Ad` that holds neither or both of its children fails alone, as
+//! for every reader.
 //!
-//! Sources: XML 1.0 and its namespaces; VAST 4.3 sections 2.3.6, 4.3; the schemas of VAST 2.0.1 to 4.2. What only the
-//! 4.4 draft has is accepted.
+//! Sources: XML 1.0 and its namespaces; VAST 4.3 sections 2.3.6, 4.3; the schemas of VAST 2.0.1 to 4.2.
+//! Additions of the 4.4 draft are accepted.
 
 use super::read::times_ten;
 use super::{Ad, AdKind, Document, Strictly};
@@ -18,7 +20,7 @@ pub struct Refusal {
     /// 100, 101 or 102.
     pub code: u16,
     why: Strictly,
-    /// What was found.
+    /// The deviation, in words.
     pub text: String,
     /// Where.
     pub at: Place,

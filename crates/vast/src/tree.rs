@@ -127,7 +127,7 @@ pub(crate) struct Attribute<'a> {
     pub(crate) name: &'a str,
     /// Its value, entities not expanded.
     pub(crate) value: &'a str,
-    /// Whether its tag has neither `&` nor `:`: its value is what is written.
+    /// Whether its tag has neither `&` nor `:`: its value is as written.
     pub(crate) is_plain: bool,
     /// The first byte of its name.
     pub(crate) at: ByteOffset,

@@ -1,8 +1,8 @@
 //! Warnings: everything that deviates from the standards and is tolerated.
 //!
-//! Each code is one row of the table below: its word, whether a strict reader refuses the document for it, and
-//! what it means. A strict reader does not refuse what the schemas allow, what belongs to extensions or the 4.4
-//! draft, and an unusable `Ad`, which fails alone.
+//! Each code is one row of the table below: its word, whether a strict reader refuses the document for it,
+//! and its meaning. A strict reader accepts everything that the schemas allow, extensions, the 4.4 draft, and
+//! an unusable `Ad`, which fails alone.
 //!
 //! Sources: XML 1.0 and its namespaces; the schemas of VAST 2.0.1 to 4.2.
 
@@ -16,13 +16,13 @@ use playsim_base::place::Place;
 pub struct Warning {
     /// Which kind of deviation.
     pub code: WarningCode,
-    /// What was found and how it was read.
+    /// The deviation and its interpretation, in words.
     pub text: Arc<str>,
     /// Where.
     pub at: Place,
 }
 
-/// What a strict reader does on a warning, the weightiest first.
+/// The reaction of a strict reader to a warning, the weightiest first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Strictly {
     /// It refuses the document: not well-formed XML, code 100.
@@ -69,7 +69,7 @@ macro_rules! warnings {
                 }
             }
 
-            /// What a strict reader does on it.
+            /// The reaction of a strict reader to it.
             #[must_use]
             pub const fn strictly(self) -> Strictly {
                 match self {
@@ -77,7 +77,7 @@ macro_rules! warnings {
                 }
             }
 
-            /// What it means, in one sentence.
+            /// Its meaning, in one sentence.
             #[must_use]
             pub const fn meaning(self) -> &'static str {
                 match self {

@@ -216,9 +216,9 @@ pub struct Companion {
     pub width: Option<u32>,
     /// Height of its slot in pixels.
     pub height: Option<u32>,
-    /// Width of what it shows in pixels.
+    /// Width of its content in pixels.
     pub asset_width: Option<u32>,
-    /// Height of what it shows in pixels.
+    /// Height of its content in pixels.
     pub asset_height: Option<u32>,
     /// Width in pixels when it is expanded.
     pub expanded_width: Option<u32>,

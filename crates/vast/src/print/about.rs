@@ -1,4 +1,4 @@
-//! Prints what describes an ad as a whole, for people.
+//! Prints the description of an ad as a whole, for people.
 
 use std::fmt::{self, Write};
 

@@ -108,7 +108,7 @@ pub(super) fn write_icon(out: &mut String, icon: &Icon) -> fmt::Result {
 
 type Size = (Option<u32>, Option<u32>);
 
-/// Writes what it is, its name and its sizes; the caller completes the line.
+/// Writes its kind, its name and its sizes; the caller completes the line.
 fn write_head(
     out: &mut String,
     what: &str,
