@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use playsim::scenario::{self, Overrides};
 use playsim::trace::{Filter, write_text};
-use playsim_base::words;
+use playsim_base::words::{self, Columns};
 use playsim_scenario::{FAILURES, Ready, ready_made, starter};
 
 use super::failure::{Failure, Invalid};
@@ -60,10 +60,11 @@ fn names() -> impl Iterator<Item = &'static str> + Clone {
 }
 
 fn list() -> String {
-    let width = names().map(str::len).max().unwrap_or(0);
+    let mut list = Columns::new(&["", ""]);
     let first = (DEMO, "three tags: no ad, no response, an ad (the default)");
     let rows = [first].into_iter().chain(FAILURES.iter().map(|ready| (ready.name, ready.about)));
-    rows.map(|(name, about)| format!("{name:width$}  {about}\n")).collect()
+    rows.for_each(|(name, about)| list.row([name, about]));
+    list.text()
 }
 
 /// Parses the name of a built-in scenario. Hyphens count as underscores, and case is ignored.

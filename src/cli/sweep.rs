@@ -12,6 +12,7 @@ use std::path::{Path, PathBuf};
 use clap::ValueEnum;
 use playsim::scenario::Scenario;
 use playsim::sweep::{FlatForm, FlatRows, FlatTable, Shard, Sweep as Sessions};
+use playsim_base::words::{Column, Columns};
 use playsim_base::{escape, words};
 
 use super::failure::{Failure, Invalid};
@@ -236,13 +237,16 @@ impl Counted {
 
 /// Returns the list of the columns.
 fn columns(table: &FlatTable) -> String {
-    let longest = table.columns().iter().map(|column| column.name.len()).max().unwrap_or(0).max(15);
-    let line = |column: &playsim::sweep::Column| {
+    let mut list = Columns::of([
+        Column::left("").at_least(15),
+        Column::left("").at_least(8).close(),
+        Column::left("").close(),
+    ]);
+    for column in table.columns() {
         let mark = if column.is_nullable { "?" } else { "" };
-        let kind = format!("{}{mark}", column.kind.name());
-        format!("{:<longest$} {kind:<8} {}\n", column.name, column.says)
-    };
-    table.columns().iter().map(line).collect()
+        list.row([&*column.name, &format!("{}{mark}", column.kind.name()), column.says]);
+    }
+    list.text()
 }
 
 fn rows(word: &str) -> Result<FlatRows, Invalid> {

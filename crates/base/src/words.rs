@@ -9,7 +9,7 @@ use crate::escape;
 
 mod columns;
 
-pub use columns::Columns;
+pub use columns::{Cell, Column, Columns, Paint, Tone, fitted, padded, width};
 
 /// The known word most similar to `word`, if one is similar enough to be meant.
 #[must_use]
@@ -143,13 +143,13 @@ fn cut(word: &str) -> &str {
     word.char_indices().nth(256).map_or(word, |(end, _)| &word[..end])
 }
 
-/// Returns text in lines of at most `width` characters, broken at white space; a longer word has a line of its own.
+/// Returns text in lines of at most so many columns, broken at white space; a longer word has a line of its own.
 #[must_use]
-pub fn wrap(text: &str, width: usize) -> Vec<String> {
+pub fn wrap(text: &str, columns: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for word in text.split_whitespace() {
         match lines.last_mut() {
-            Some(line) if line.chars().count() + 1 + word.chars().count() <= width => {
+            Some(line) if width(line) + 1 + width(word) <= columns => {
                 line.push(' ');
                 line.push_str(word);
             }
@@ -159,13 +159,12 @@ pub fn wrap(text: &str, width: usize) -> Vec<String> {
     lines
 }
 
-/// Writes an entry of a list: the first line begins with its head, and all parts are wrapped to a width to the
+/// Writes an entry of a list: the first line begins with its head, and all parts are wrapped to so many columns to the
 /// right of it.
-pub fn write_rows(out: &mut String, head: &str, parts: &[String], width: usize) {
-    let indent = head.len();
-    for (number, line) in parts.iter().flat_map(|part| wrap(part, width)).enumerate() {
+pub fn write_rows(out: &mut String, head: &str, parts: &[String], columns: usize) {
+    for (number, line) in parts.iter().flat_map(|part| wrap(part, columns)).enumerate() {
         let start = if number == 0 { head } else { "" };
-        let _ = writeln!(out, "{start:indent$}{line}");
+        let _ = writeln!(out, "{}{line}", padded(start, width(head)));
     }
 }
 
@@ -191,6 +190,7 @@ mod tests {
 
     #[test]
     fn wrapping_never_splits_a_word() {
+        assert_eq!(wrap("広告 広告 a", 7), ["広告", "広告 a"]);
         assert_eq!(wrap("no ad in the response", 12), ["no ad in the", "response"]);
         assert_eq!(wrap("https://a.test/long why", 5), ["https://a.test/long", "why"]);
         assert_eq!(wrap(" \n", 5), [""; 0]);

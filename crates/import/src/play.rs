@@ -12,9 +12,8 @@ use super::simulation::{PageDifference, PageSimulation, PlaySettings, Player, Ra
 use super::verdict::{PageVerdict, Printer};
 use super::{ImportFault, verdict};
 use playsim_base::escape;
-use playsim_base::words::{counted, seconds};
+use playsim_base::words::{Paint, counted, seconds};
 use playsim_report::waterfall::Detail;
-use playsim_report::waterfall::layout::Paint;
 use playsim_scenario::{Overrides, Scenario};
 
 /// The smallest and largest widths of a table that are readable.

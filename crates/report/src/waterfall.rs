@@ -15,7 +15,7 @@ mod data;
 mod documents;
 mod entries;
 mod kinds;
-pub mod layout;
+mod layout;
 mod schedules;
 mod text;
 mod uncalled;

@@ -10,7 +10,7 @@ use super::tag::TagNumber;
 use playsim_base::escape;
 use playsim_base::interval::Proportion;
 use playsim_base::number::Decimal;
-use playsim_base::words::{self, Columns, counted, wrap};
+use playsim_base::words::{self, Column, Columns, counted, wrap};
 
 mod compared;
 
@@ -78,14 +78,13 @@ impl Table {
         out.push('\n');
     }
 
-    /// A table with the values of what is varied before other columns.
-    fn columns<'s>(&'s self, others: impl IntoIterator<Item = &'s str>) -> Columns {
-        let names = self.varied.iter().map(|column| match column.unit {
-            Some(_) => format!(">{}", column.name),
-            None => column.name.clone(),
+    /// A table with the varied values before other columns.
+    fn columns<'s>(&self, others: impl IntoIterator<Item = &'s str>) -> Columns {
+        let varied = self.varied.iter().map(|column| match column.unit {
+            Some(_) => Column::right(&*column.name),
+            None => Column::left(&*column.name),
         });
-        let names: Vec<String> = names.chain(others.into_iter().map(str::to_owned)).collect();
-        Columns::new(&names.iter().map(String::as_str).collect::<Vec<_>>())
+        Columns::of(varied.chain(others.into_iter().map(Column::named))).indented(1)
     }
 
     fn write_outcomes(&self, out: &mut String) {
@@ -116,7 +115,7 @@ impl Table {
             cells.push(if row_now == Some(at) { "now" } else { "" }.to_owned());
             table.row(cells);
         }
-        write_table(out, &table);
+        out.push_str(&table.text());
         let _ = writeln!(
             out,
             "(first frame: seconds after the break began; a tag: ad, its error code, or - if not asked)"
@@ -236,13 +235,13 @@ impl Table {
     fn write_figures(&self, out: &mut String) {
         let tags: Vec<String> = self.tags.iter().map(|tag| format!(">ad by {}", tag.tag)).collect();
         let shares = [">an ad"].into_iter().chain(tags.iter().map(String::as_str));
-        let mut table = self.columns(shares.map(share_column).collect::<Vec<_>>().iter().map(String::as_str));
+        let mut table = self.columns(shares);
         for (row, figures) in self.rows_with_figures() {
             let shares = figures.tags.iter().map(|tag| rate(tag.filled));
             table.row([row.values.clone(), vec![rate(figures.filled)], shares.collect()].concat());
         }
         let _ = writeln!(out, "sessions with an ad, in percent");
-        write_table(out, &table);
+        out.push_str(&table.text());
         self.write_changes(out);
 
         let names: Vec<String> = self.tags.iter().map(|tag| format!(">{}", tag.tag)).collect();
@@ -252,7 +251,7 @@ impl Table {
             table.row([row.values.clone(), shares.collect()].concat());
         }
         let _ = writeln!(out, "\nsessions in which a tag is asked, in percent");
-        write_table(out, &table);
+        out.push_str(&table.text());
 
         let all = self.rows_with_figures().flat_map(|(_, figures)| &figures.first_frame);
         let clock = Clock::of(all.map(|it| it.us));
@@ -265,7 +264,7 @@ impl Table {
             out,
             "\nseconds until the first frame of an ad or the content: of this share of sessions at most"
         );
-        write_table(out, &table);
+        out.push_str(&table.text());
         self.write_failures(out);
         self.write_revenue(out);
     }
@@ -314,7 +313,7 @@ impl Table {
         });
         let values: Vec<String> = values.collect();
         let _ = writeln!(out, "\ndifference from now ({})", escape::line(&values.join(", ")));
-        write_table(out, &table);
+        out.push_str(&table.text());
     }
 
     fn write_failures(&self, out: &mut String) {
@@ -330,7 +329,7 @@ impl Table {
         }
         if !table.is_empty() {
             let _ = writeln!(out, "\nfailures, in percent of the sessions");
-            write_table(out, &table);
+            out.push_str(&table.text());
         }
     }
 
@@ -348,7 +347,7 @@ impl Table {
         if !table.is_empty() {
             let currency = currency.map(|it| format!(" in {}", escape::line(&it))).unwrap_or_default();
             let _ = writeln!(out, "\nrevenue of 1,000 sessions{currency}");
-            write_table(out, &table);
+            out.push_str(&table.text());
             without.sort_unstable();
             without.dedup();
             if !without.is_empty() {
@@ -382,18 +381,6 @@ impl Table {
                 let _ = writeln!(out, "{line}");
             }
         }
-    }
-}
-
-fn share_column(name: &str) -> String {
-    name.to_owned()
-}
-
-fn write_table(out: &mut String, table: &Columns) {
-    let mut text = String::new();
-    let _ = table.write(&mut text);
-    for line in text.lines() {
-        let _ = writeln!(out, " {line}");
     }
 }
 

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use playsim::conform::{Behaviour, Fit as Fitted, fit};
 use playsim::knobs::{Profile, Profiles};
-use playsim_base::words::counted;
+use playsim_base::words::{Column, Columns, counted};
 
 use super::find::{Given, pairs};
 use crate::cli::failure::Failure;
@@ -65,18 +65,23 @@ fn summary(player: &str, fitted: &Fitted) -> String {
         fitted.same,
         counted(fitted.steps.len(), "knob"),
     );
+    let list = || Columns::of([Column::left("").at_least(42), Column::left("")]);
+    let mut steps = list();
     for step in &fitted.steps {
         let gained = match &step.gained[..] {
             [] => "no case on its own".to_owned(),
             cases => format!("+{}: {}", cases.len(), cases.join(", ")),
         };
-        text.push_str(&format!("{:44}{gained}\n", step.setting.to_string()));
+        steps.row([step.setting.to_string(), gained]);
     }
+    text.push_str(&steps.text());
     if !fitted.remaining.is_empty() {
-        text.push_str("\nWhat remains:\n");
+        let mut cases = list();
         for (case, differences) in &fitted.remaining {
-            text.push_str(&format!("{case:44}{}\n", counted(*differences, "difference")));
+            cases.row([case.clone(), counted(*differences, "difference")]);
         }
+        text.push_str("\nWhat remains:\n");
+        text.push_str(&cases.text());
     }
     text
 }

@@ -9,7 +9,7 @@ use std::sync::{Arc, PoisonError};
 use clap::ValueEnum;
 use data_encoding::BASE64;
 use playsim::conform::stage::{DRIVER, Stage, StagedSuite};
-use playsim_base::words::{counted, io_error};
+use playsim_base::words::{counted, io_error, padded, width};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value as Json, json};
 
@@ -157,7 +157,7 @@ impl Run {
     fn drive(&self, given: &Json, due: &[Due], kept: &Kept, talk: &Talk) -> Result<Exit, Failure> {
         let mut node = Driver(start(given)?);
         let Some(said) = node.0.stdout.take() else { return Err(no_driver("it has no output")) };
-        let width = due.iter().map(|due| due.name.len()).max().unwrap_or_default();
+        let longest = due.iter().map(|due| width(&due.name)).max().unwrap_or_default();
         let mut sums = Sums::default();
         for line in BufReader::new(said).lines() {
             let line = line.map_err(|error| no_driver(&io_error(&error)))?;
@@ -171,10 +171,10 @@ impl Run {
                 keep_shots(&recorded.file, &played.shots)?;
             }
             let told = sums.count(recorded.as_ref(), played.problem.as_deref());
-            let (name, seconds) = (&played.name, &played.seconds);
+            let (name, seconds) = (padded(&played.name, longest), &played.seconds);
             let line = playsim_base::escape::line(&told).into_owned();
             // A closed standard output must not stop the run.
-            let _ = writeln!(io::stdout().lock(), "{name:width$} {seconds:>7} s  {line}");
+            let _ = writeln!(io::stdout().lock(), "{name} {seconds:>7} s  {line}");
         }
         let status = node.0.wait().map_err(|error| no_driver(&io_error(&error)))?;
         if !status.success() && sums.seen < due.len() {

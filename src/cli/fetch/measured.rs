@@ -5,7 +5,7 @@
 use std::path::{Path, PathBuf};
 
 use playsim::time::Span;
-use playsim_base::words::{counted, io_error, seconds};
+use playsim_base::words::{Column, Columns, counted, io_error, seconds};
 use serde::{Deserialize, Serialize};
 
 use crate::cli::failure::Failure;
@@ -66,32 +66,21 @@ impl Measured {
 
     /// Returns a table for a terminal.
     pub(super) fn text(&self) -> String {
-        let mut text = String::from(
-            "\n       asked  filled  no ad  failed  given up  shortest    median       95%   longest\n",
-        );
-        for (number, tag) in self.tags.iter().enumerate() {
+        let first = ["asked", "filled", "no ad", "failed", "given up", "shortest"].map(Column::right);
+        let last = ["median", "95%", "longest"].map(|name| Column::right(name).at_least(8));
+        let mut table = Columns::of([Column::left("").at_least(5)].into_iter().chain(first).chain(last));
+        for (number, tag) in (1..).zip(&self.tags) {
             let FileTag { asked, filled, no_ad, failed, given_up, after_us, .. } = tag.row();
-            text.push_str(&format!(
-                "tag{:<3}{asked:>6}{filled:>8}{no_ad:>7}{failed:>8}{given_up:>10}",
-                number + 1
-            ));
-            for share in [0, 50, 95, 100] {
-                // What was given up took longer than all answers.
-                let value = quantile(&after_us, asked, share).map_or_else(
-                    || {
-                        if asked > 0 {
-                            format!("> {}", seconds(self.time_limit.micros()))
-                        } else {
-                            String::new()
-                        }
-                    },
-                    seconds,
-                );
-                text.push_str(&format!("{value:>10}"));
-            }
-            text.push('\n');
+            let counts = [asked, filled, no_ad, failed, given_up].map(|count| count.to_string());
+            let times = [0, 50, 95, 100].map(|share| match quantile(&after_us, asked, share) {
+                Some(us) => seconds(us),
+                // A request that was given up took longer than all answers.
+                None if asked > 0 => format!("> {}", seconds(self.time_limit.micros())),
+                None => String::new(),
+            });
+            table.row([format!("tag{number}")].into_iter().chain(counts).chain(times));
         }
-        text
+        format!("\n{}", table.text())
     }
 
     pub(super) fn json(&self) -> String {

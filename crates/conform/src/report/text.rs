@@ -5,7 +5,7 @@ use std::fmt::{self, Write};
 use super::{CaseRow, Report, TestedPlayer};
 use crate::cell::{Cell, Explained, Verdict};
 use playsim_base::escape;
-use playsim_base::words::{counted, seconds};
+use playsim_base::words::{Column, Columns, counted, seconds};
 use playsim_check::Sure;
 
 /// Writes the report.
@@ -79,27 +79,13 @@ fn head(report: &Report, player: &TestedPlayer, sink: &mut impl Write) -> fmt::R
 }
 
 fn table(report: &Report, sink: &mut impl Write) -> fmt::Result {
-    let names = report.cases.iter().map(|row| row.name.chars().count());
-    let width = names.max().unwrap_or(0).max("case".len());
-    let columns: Vec<usize> = (0..report.players.len()).map(|column| column_width(report, column)).collect();
-    let mut line = format!("{:width$}", "case");
-    for (player, column) in report.players.iter().zip(&columns) {
-        write!(line, "  {:column$}", player.label)?;
-    }
-    writeln!(sink, "{}", line.trim_end())?;
+    let labels = report.players.iter().map(|player| Column::left(&*player.label));
+    let mut table = Columns::of([Column::left("case")].into_iter().chain(labels));
     for row in &report.cases {
-        let mut line = format!("{:width$}", row.name);
-        for (cell, column) in row.cells.iter().zip(&columns) {
-            write!(line, "  {:column$}", word(cell.as_ref()))?;
-        }
-        writeln!(sink, "{}", line.trim_end())?;
+        let words = row.cells.iter().map(|cell| word(cell.as_ref()));
+        table.row([row.name.to_string()].into_iter().chain(words));
     }
-    Ok(())
-}
-
-fn column_width(report: &Report, column: usize) -> usize {
-    let words = report.cases.iter().map(|row| word(row.cells[column].as_ref()).chars().count());
-    words.max().unwrap_or(0).max(report.players[column].label.chars().count())
+    table.write(sink)
 }
 
 /// Returns a cell in a word or two: the verdict, faults, and what changed.

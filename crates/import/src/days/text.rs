@@ -7,8 +7,7 @@ use super::row::{OutcomeKind, RecordedCount};
 use super::table::RecordingTable;
 use super::words::{chance, interval, of_set, percent, quantile, short};
 use playsim_base::escape;
-use playsim_base::words::{Columns, counted, wrap};
-use playsim_report::waterfall::layout::{Paint, fitted};
+use playsim_base::words::{Columns, Paint, counted, fitted, width, write_rows};
 
 /// The width of a tag's URL.
 const NAME: usize = 34;
@@ -57,12 +56,7 @@ impl SetPrinter<'_> {
     }
 
     fn wrapped(&self, head: &str, text: &str, out: &mut String) -> fmt::Result {
-        let indent = head.chars().count();
-        let text = escape::line(text);
-        for (index, line) in wrap(&text, self.width.saturating_sub(indent)).iter().enumerate() {
-            let start = if index == 0 { head } else { "" };
-            writeln!(out, "{start:indent$}{line}")?;
-        }
+        write_rows(out, head, &[escape::line(text).into_owned()], self.width.saturating_sub(width(head)));
         Ok(())
     }
 
@@ -152,7 +146,7 @@ impl SetPrinter<'_> {
         cells: impl Fn(&RecordedTag) -> Vec<String>,
     ) -> fmt::Result {
         let mut columns = Columns::new(heads);
-        let named = |name: String, tag| [name].into_iter().chain(cells(tag)).collect();
+        let named = |name: String, tag| [name].into_iter().chain(cells(tag)).collect::<Vec<_>>();
         for (index, tag) in self.table.tags.iter().enumerate() {
             columns.row(named(fitted(short(&tag.url), NAME), tag));
             if let Some(before) = self.table.tags_before.get(index) {

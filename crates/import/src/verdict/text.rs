@@ -9,8 +9,7 @@ use super::{
 };
 use crate::evidence::Certainty;
 use playsim_base::time::{Span, Time};
-use playsim_base::words::{counted, seconds, wrap};
-use playsim_report::waterfall::layout::{Paint, fitted};
+use playsim_base::words::{Paint, counted, fitted, padded, seconds, width, write_rows};
 
 /// The width of the picture, in columns.
 const PICTURE: usize = 24;
@@ -40,11 +39,7 @@ impl fmt::Display for PageVerdict {
 impl Printer {
     /// Writes a text in lines that fit.
     pub(crate) fn wrapped(&self, head: &str, text: &str, out: &mut String) -> fmt::Result {
-        let indent = head.chars().count();
-        for (index, line) in wrap(text, self.width.saturating_sub(indent).max(40)).iter().enumerate() {
-            let start = if index == 0 { head } else { "" };
-            writeln!(out, "{start:indent$}{line}")?;
-        }
+        write_rows(out, head, &[text.to_owned()], self.width.saturating_sub(width(head)).max(40));
         Ok(())
     }
 
@@ -79,9 +74,8 @@ impl Printer {
         let axis = Axis { from: it.begin, span: (end - it.begin).max(Span::from_millis(1)) };
         let numbers = it.tags.len().to_string().len();
         for tag in &it.tags {
-            let name = fitted(short(&tag.url), NAME);
-            let bar = axis.bar(tag);
-            let head = format!("  {:>numbers$}  {name:NAME$} {bar} ", tag.number);
+            let name = padded(&fitted(short(&tag.url), NAME), NAME);
+            let head = format!("  {:>numbers$}  {name} {} ", tag.number, axis.bar(tag));
             let mut text = words(tag);
             if tag.together {
                 text.push_str("; asked at once with others");
@@ -199,11 +193,11 @@ impl Printer {
         let status = pixel.status.map_or_else(|| "-".to_owned(), |status| status.to_string());
         let hop = pixel.hop.map_or_else(|| "-".to_owned(), |hop| hop.to_string());
         let head = format!(
-            "  {:>9} {status:>4}  {:14} {hop:>3}  ",
+            "  {:>9} {status:>4}  {} {hop:>3}  ",
             seconds(pixel.at.micros()),
-            fitted(pixel.event.name(), 14)
+            padded(&fitted(pixel.event.name(), 14), 14)
         );
-        let room = self.width.saturating_sub(head.chars().count()).max(20);
+        let room = self.width.saturating_sub(width(&head)).max(20);
         let line = format!("{head}{}", fitted(&pixel.url, room));
         writeln!(out, "{}", if pixel.faults.is_empty() { line } else { self.paint.bad(&line) })?;
         let faults: Vec<String> = pixel.faults.iter().map(ToString::to_string).collect();

@@ -3,11 +3,15 @@
 use std::fmt::{self, Write};
 
 use super::{ComparedStep, Pixel, ProductComparison, Seen, StepKind, StepVerdict};
-use crate::waterfall::layout::{Paint, fitted};
-use playsim_base::words::{counted, seconds};
+use playsim_base::words::{Column, Columns, Paint, Tone, counted, fitted, seconds, width, wrap};
 
 /// The smallest and largest widths of a table that are readable.
 const WIDTH: (usize, usize) = (80, 160);
+/// The width of a pixel's event.
+const EVENT: usize = 14;
+/// The columns before the name of a step, and before the URL of a pixel.
+const STEP: usize = 45;
+const PIXEL: usize = 55;
 
 pub(super) fn text(it: &ProductComparison, width: usize, color: bool) -> String {
     let mut out = String::new();
@@ -32,32 +36,46 @@ impl Table {
         };
         writeln!(out, "{}: {verdict}", self.paint.strong("recorded and simulated"))?;
         if !it.steps.is_empty() {
-            let head =
-                format!("{:4} {:>9} {:>8}  {:>9} {:>8}  ", "", "recorded", "took", "simulated", "took");
-            writeln!(out, "\n{}", self.paint.faint(&format!("{head}what")))?;
-            it.steps.iter().try_for_each(|step| self.step(step, out))?;
+            let mut table = Columns::of([
+                Column::left(""),
+                Column::right("recorded").at_least(9),
+                Column::right("took").at_least(8).close(),
+                Column::right("simulated"),
+                Column::right("took").at_least(8).close(),
+                Column::left("what"),
+            ])
+            .indented(2);
+            it.steps.iter().for_each(|step| self.step(step, &mut table));
+            out.push('\n');
+            table.paint(self.paint, out)?;
         }
         if !it.pixels.is_empty() {
             let both = it.pixels.iter().filter(|pixel| pixel.verdict == StepVerdict::Same).count();
             let title = format!("{}, {both} of them on both sides", counted(it.pixels.len(), "pixel"));
-            let head = format!(
-                "{:4} {:>9} {:>9} {:>8}  {:14} {:>3}  ",
-                "", "recorded", "simulated", "apart", "event", "hop"
-            );
-            writeln!(out, "\n{}\n{}", self.paint.strong(&title), self.paint.faint(&format!("{head}URL")))?;
-            it.pixels.iter().try_for_each(|pixel| self.pixel(pixel, out))?;
+            let mut table = Columns::of([
+                Column::left(""),
+                Column::right("recorded").at_least(9),
+                Column::right("simulated").close(),
+                Column::right("apart").at_least(8).close(),
+                Column::left("event").at_least(EVENT).at_most(EVENT),
+                Column::right("hop").close(),
+                Column::left("URL"),
+            ])
+            .indented(2);
+            it.pixels.iter().for_each(|pixel| self.pixel(pixel, &mut table));
+            writeln!(out, "\n{}", self.paint.strong(&title))?;
+            table.paint(self.paint, out)?;
         }
         Ok(())
     }
 
-    fn step(&self, step: &ComparedStep, out: &mut String) -> fmt::Result {
-        let side = |seen: &Option<Seen>, width: usize| {
-            let from = seen.as_ref().map_or_else(|| "-".to_owned(), |seen| seconds(seen.from_us));
+    fn step(&self, step: &ComparedStep, table: &mut Columns) {
+        let from =
+            |seen: &Option<Seen>| seen.as_ref().map_or_else(|| "-".to_owned(), |it| seconds(it.from_us));
+        let took = |seen: &Option<Seen>| {
             let took = seen.as_ref().and_then(|seen| Some(seconds(seen.to_us?.saturating_sub(seen.from_us))));
-            format!("{from:>width$} {:>8}", took.unwrap_or_default())
+            took.unwrap_or_default()
         };
-        let head =
-            format!("{} {}  {}", mark(step.verdict), side(&step.recorded, 9), side(&step.simulated, 9));
         let kind = match (step.kind, step.wp, step.hop) {
             (StepKind::Tag, Some(wp), _) => format!("tag {}", u64::from(wp) + 1),
             (StepKind::Tag, None, _) => "tag".to_owned(),
@@ -74,28 +92,35 @@ impl Table {
             (None, None) => String::new(),
         };
         let outcomes = if outcomes.is_empty() { outcomes } else { format!("  {outcomes}") };
-        let room = self.width.saturating_sub(head.chars().count() + kind.len() + outcomes.len() + 4).max(20);
-        let line = format!("{head}  {kind}  {}{outcomes}", fitted(&step.name, room));
-        writeln!(out, "{}", self.painted(step.verdict, &line))?;
-        self.note(out, step.verdict, step.note.as_deref())
+        let room = self.width.saturating_sub(STEP + kind.len() + 2 + width(&outcomes)).max(20);
+        let cells = [
+            mark(step.verdict).to_string(),
+            from(&step.recorded),
+            took(&step.recorded),
+            from(&step.simulated),
+            took(&step.simulated),
+            format!("{kind}  {}{outcomes}", fitted(&step.name, room)),
+        ];
+        table.row_with(tone(step.verdict), cells);
+        table.lines(self.note(step.verdict, step.note.as_deref()));
     }
 
-    fn pixel(&self, pixel: &Pixel, out: &mut String) -> fmt::Result {
+    fn pixel(&self, pixel: &Pixel, table: &mut Columns) {
         let time = |us: Option<u64>| us.map_or_else(|| "-".to_owned(), seconds);
         let apart = pixel.difference_us.map_or_else(String::new, |apart| {
             let sign = if apart < 0 { '-' } else { '+' };
             format!("{sign}{}", seconds(apart.unsigned_abs()))
         });
-        let hop = pixel.hop.map_or_else(|| "-".to_owned(), |hop| hop.to_string());
-        let head = format!(
-            "{} {:>9} {:>9} {apart:>8}  {:14} {hop:>3}  ",
-            mark(pixel.verdict),
+        let cells = [
+            mark(pixel.verdict).to_string(),
             time(pixel.recorded_us),
             time(pixel.simulated_us),
-            fitted(&pixel.event, 14),
-        );
-        let room = self.width.saturating_sub(head.chars().count()).max(20);
-        writeln!(out, "{}", self.painted(pixel.verdict, &format!("{head}{}", fitted(&pixel.url, room))))?;
+            apart,
+            pixel.event.clone(),
+            pixel.hop.map_or_else(|| "-".to_owned(), |hop| hop.to_string()),
+            fitted(&pixel.url, self.width.saturating_sub(PIXEL).max(20)),
+        ];
+        table.row_with(tone(pixel.verdict), cells);
         let rule = match (&pixel.rule, pixel.verdict) {
             (Some(rule), StepVerdict::OnlySimulated | StepVerdict::OtherTime) => {
                 Some(format!("by rule {rule}"))
@@ -103,49 +128,35 @@ impl Table {
             _ => None,
         };
         let note = [pixel.note.clone(), rule].into_iter().flatten().collect::<Vec<_>>().join("; ");
-        self.note(out, pixel.verdict, Some(&*note).filter(|note| !note.is_empty()))
+        table.lines(self.note(pixel.verdict, Some(&*note).filter(|note| !note.is_empty())));
     }
 
-    fn painted(&self, verdict: StepVerdict, line: &str) -> String {
-        if verdict.is_difference() { self.paint.bad(line) } else { line.to_owned() }
-    }
-
-    /// Writes the verdict in words with its reason, unless both sides agree.
-    fn note(&self, out: &mut String, verdict: StepVerdict, note: Option<&str>) -> fmt::Result {
+    /// Returns the verdict in words with its reason, unless both sides agree.
+    fn note(&self, verdict: StepVerdict, note: Option<&str>) -> Vec<String> {
+        const INDENT: &str = "       ";
         let text = match (verdict, note) {
-            (StepVerdict::Same, _) => return Ok(()),
+            (StepVerdict::Same, _) => return Vec::new(),
             (verdict, Some(note)) => format!("{}: {note}", verdict.word()),
             (verdict, None) => verdict.word().to_owned(),
         };
-        self.wrapped(out, "       ", &text)
-    }
-
-    /// Writes a sentence in lines that fit the width.
-    fn wrapped(&self, out: &mut String, indent: &str, text: &str) -> fmt::Result {
-        let mut line = String::new();
-        for word in text.split(' ') {
-            if !line.is_empty() && indent.len() + line.chars().count() + word.chars().count() + 1 > self.width
-            {
-                writeln!(out, "{indent}{line}")?;
-                line.clear();
-            }
-            if !line.is_empty() {
-                line.push(' ');
-            }
-            line.push_str(word);
-        }
-        writeln!(out, "{indent}{line}")
+        let lines = wrap(&text, self.width - INDENT.len());
+        lines.iter().map(|line| format!("{INDENT}{line}")).collect()
     }
 }
 
+/// Returns the emphasis of a row.
+fn tone(verdict: StepVerdict) -> Tone {
+    if verdict.is_difference() { Tone::Bad } else { Tone::Plain }
+}
+
 /// The sign at the start of a line.
-fn mark(verdict: StepVerdict) -> &'static str {
+fn mark(verdict: StepVerdict) -> char {
     match verdict {
-        StepVerdict::Same => "  = ",
-        StepVerdict::OtherTime => "  ~ ",
-        StepVerdict::OtherOutcome => "  ! ",
-        StepVerdict::OnlyRecorded => "  < ",
-        StepVerdict::OnlySimulated => "  > ",
-        StepVerdict::Unknown => "  ? ",
+        StepVerdict::Same => '=',
+        StepVerdict::OtherTime => '~',
+        StepVerdict::OtherOutcome => '!',
+        StepVerdict::OnlyRecorded => '<',
+        StepVerdict::OnlySimulated => '>',
+        StepVerdict::Unknown => '?',
     }
 }

@@ -4,7 +4,8 @@ use maud::{Markup, html};
 
 use super::scale::{Scale, X, seconds};
 
-/// Returns the row with the labels. The drawing of each row, `height` pixels high, refers to the grid as `ID-grid`.
+/// Returns the row with the labels. The drawing of each row, `height` pixels high, refers to the grid as
+/// `ID-grid`.
 pub fn row(scale: &Scale, id: &str, from_us: u64, height: u32) -> Markup {
     let ticks = scale.ticks();
     let label = format!("time axis, {} to {} seconds", seconds(from_us), seconds(scale.to_us()));
@@ -35,7 +36,7 @@ pub fn row(scale: &Scale, id: &str, from_us: u64, height: u32) -> Markup {
                         text.m x=(playing) y="12" {
                             tspan.wide { "playing, " } "scale 1 : " (tenths / 10) "." (tenths % 10)
                         }
-                        svg x=(X(gap.0 + gap.to(playing).0 / 2)) y="18" overflow="visible" {
+                        svg x=(X(gap.0 + gap.to(playing).0 / 2)) y=(18) overflow="visible" {
                             path.cut d="m-5 14 4-12M1 14 5 2" {}
                         }
                     }
@@ -49,8 +50,8 @@ pub fn row(scale: &Scale, id: &str, from_us: u64, height: u32) -> Markup {
 /// The least width of a bar in a picture across the page.
 pub const NARROW: X = X(450);
 
-/// Draws a bar at `top`, `height` pixels high, with a title or nothing inside. One that is narrower than `least` is a
-/// line 2 pixels wide.
+/// Draws a bar at `top`, `height` pixels high, with a title or nothing inside. One that is narrower than
+/// `least` is a line 2 pixels wide.
 pub fn bar(class: &str, (from, to): (X, X), (top, height): (u32, u32), least: X, inside: Markup) -> Markup {
     html! {
         @if from.to(to) < least {

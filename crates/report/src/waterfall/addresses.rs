@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::layout::fitted;
+use playsim_base::words::fitted;
 
 /// The maximum number of attempts to separate URLs that look the same.
 const ROUNDS: usize = 8;

@@ -1,7 +1,7 @@
-//! Building blocks of the waterfall tables: times, bars, shortened URLs, colours.
+//! Building blocks of the waterfall tables: times and bars.
 
 use super::{RequestPurpose, TagRequest};
-use playsim_base::escape;
+use playsim_base::words::width;
 
 /// What a bar shows: the request of a tag's own document, of one after a wrapper, or of media.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -67,7 +67,7 @@ impl Axis {
     /// Returns its two ends, as a heading.
     pub(super) fn ends(&self, clock: Clock) -> String {
         let (from, to) = (clock.at(self.from_us), clock.at(self.to_us));
-        let gap = self.width.saturating_sub(from.chars().count() + to.chars().count()).max(1);
+        let gap = self.width.saturating_sub(width(&from) + width(&to)).max(1);
         format!("{from}{:gap$}{to}", "")
     }
 }
@@ -95,49 +95,6 @@ impl Clock {
     }
 }
 
-/// Shortens a string to a number of columns. The middle is left out, because URLs differ at their ends.
-pub fn fitted(text: &str, width: usize) -> String {
-    let letters: Vec<char> = escape::line(text).chars().collect();
-    if letters.len() <= width {
-        return letters.into_iter().collect();
-    }
-    let tail = width.saturating_sub(1) / 2;
-    let head = width.saturating_sub(tail + 1);
-    let head: String = letters[..head].iter().collect();
-    let tail: String = letters[letters.len() - tail..].iter().collect();
-    format!("{head}…{tail}")
-}
-
-/// Whether the output is coloured for a terminal.
-#[derive(Debug, Clone, Copy)]
-pub struct Paint(pub bool);
-
-impl Paint {
-    /// What succeeded.
-    pub fn good(self, text: &str) -> String {
-        self.with("32", text)
-    }
-
-    /// What failed.
-    pub fn bad(self, text: &str) -> String {
-        self.with("31", text)
-    }
-
-    /// What matters less.
-    pub fn faint(self, text: &str) -> String {
-        self.with("2", text)
-    }
-
-    /// What matters most.
-    pub fn strong(self, text: &str) -> String {
-        self.with("1", text)
-    }
-
-    fn with(self, code: &str, text: &str) -> String {
-        if self.0 && !text.is_empty() { format!("\u{1b}[{code}m{text}\u{1b}[0m") } else { text.to_owned() }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -161,14 +118,6 @@ mod tests {
         assert_eq!(instant.bar([request("ad-tag", 5, Some(5))].iter()), "█");
         let late = [request("ad-tag", 1_000, Some(1_000))];
         assert_eq!(axis.bar(late.iter()), "         █");
-    }
-
-    #[test]
-    fn a_url_that_is_too_long_keeps_both_ends() {
-        assert_eq!(fitted("https://ads.test/a", 18), "https://ads.test/a");
-        assert_eq!(fitted("https://ads.test/inner/x.xml", 15), "https:/…r/x.xml");
-        assert_eq!(fitted("https://ads.test/inner/x.xml", 15).chars().count(), 15);
-        assert_eq!(fitted("a\nb", 5), "a\\nb");
     }
 
     #[test]

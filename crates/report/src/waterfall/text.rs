@@ -6,17 +6,16 @@
 use std::collections::BTreeSet;
 use std::fmt::{self, Write};
 
-use super::layout::Paint;
 use super::{AdBreakKind, AdBreakOutcome, AdBreakReport, Detail, Schedule, TagOutcome, Waterfalls};
 use crate::dictionary;
 use playsim_api::Outcome;
 use playsim_base::number::Decimal;
-use playsim_base::words;
+use playsim_base::words::{Cell, Column, Columns, Paint, Tone, counted, wrap};
 
 mod lists;
 mod tags;
 
-use tags::Table;
+use tags::Layout;
 
 /// The smallest and largest widths of a table that are readable.
 const WIDTH: (usize, usize) = (80, 160);
@@ -31,43 +30,43 @@ pub(super) fn text(report: &Waterfalls, width: usize, color: bool, detail: Detai
 fn write(out: &mut String, report: &Waterfalls, width: usize, paint: Paint, detail: Detail) -> fmt::Result {
     if report.breaks.is_empty() {
         writeln!(out, "no ad break began")?;
-        let table = Table::of(report, &AdBreakReport::default(), width, paint, detail);
-        table.note(out, &format!("({})", setting(report)))?;
+        let layout = Layout::of(report, &AdBreakReport::default(), width, paint, detail);
+        writeln!(out, "{}", layout.note(&format!("({})", setting(report))).join("\n"))?;
     }
     let mut schedules = Some(&report.schedules).filter(|all| !all.is_empty());
     for (index, it) in report.breaks.iter().enumerate() {
         if index > 0 {
             writeln!(out)?;
         }
-        let table = Table::of(report, it, width, paint, detail);
-        heading(out, it, &table)?;
+        let layout = Layout::of(report, it, width, paint, detail);
+        heading(out, it, &layout)?;
         if index == 0 {
-            table.note(out, &format!("({})", setting(report)))?;
+            writeln!(out, "{}", layout.note(&format!("({})", setting(report))).join("\n"))?;
         }
         writeln!(out)?;
-        table.tags(out, it)?;
+        layout.tags(out, it)?;
         if it.outcome != AdBreakOutcome::Scheduled || !it.played.is_empty() || !it.beacons.is_empty() {
-            lists::played(out, it, &table)?;
-            lists::beacons(out, it, &table)?;
+            lists::played(out, it, &layout)?;
+            lists::beacons(out, it, &layout)?;
         }
-        lists::uncalled(out, it, &table)?;
-        lists::unfilled(out, it, &table)?;
+        lists::uncalled(out, it, &layout)?;
+        lists::unfilled(out, it, &layout)?;
         if it.tags.iter().any(|tag| tag.outcome == TagOutcome::Scheduled)
             && let Some(all) = schedules.take()
         {
-            all.iter().try_for_each(|one| schedule(out, one, &table))?;
+            all.iter().try_for_each(|one| schedule(out, one, &layout))?;
         }
     }
     if let Some((all, last)) = schedules.zip(report.breaks.last()) {
-        let table = Table::of(report, last, width, paint, detail);
-        all.iter().try_for_each(|one| schedule(out, one, &table))?;
+        let layout = Layout::of(report, last, width, paint, detail);
+        all.iter().try_for_each(|one| schedule(out, one, &layout))?;
     }
     if !matches!(Outcome::from_name(&report.outcome), Some(Outcome::Idle | Outcome::Until)) {
         writeln!(out, "\nthe run was stopped; its outcome is {}", report.outcome)?;
     }
     if let Some(codes) = codes(report) {
         let text = format!("playsim code {codes} says what this means, who has to act and what helps");
-        writeln!(out, "\n{}", words::wrap(&text, width).join("\n"))?;
+        writeln!(out, "\n{}", wrap(&text, width).join("\n"))?;
     }
     Ok(())
 }
@@ -103,7 +102,7 @@ fn setting(report: &Waterfalls) -> String {
 }
 
 /// Writes `pre-roll: filled by tag 2 of 3 tags after 0.310 s`.
-fn heading(out: &mut String, it: &AdBreakReport, table: &Table) -> fmt::Result {
+fn heading(out: &mut String, it: &AdBreakReport, layout: &Layout) -> fmt::Result {
     let kind = match &it.kind {
         AdBreakKind::Pre => "pre-roll",
         AdBreakKind::Mid => "mid-roll",
@@ -122,9 +121,9 @@ fn heading(out: &mut String, it: &AdBreakReport, table: &Table) -> fmt::Result {
     let (filled, scheduled) = (has(TagOutcome::Filled), has(TagOutcome::Scheduled));
     let how = match (filled, scheduled) {
         (Some(tag), _) => {
-            let after = table.clock.at(tag.decided_us.unwrap_or(it.begin_us).saturating_sub(it.begin_us));
+            let after = layout.clock.at(tag.decided_us.unwrap_or(it.begin_us).saturating_sub(it.begin_us));
             let pod =
-                if table.has_pods { format!(" in pod {}", u64::from(tag.pod) + 1) } else { String::new() };
+                if layout.has_pods { format!(" in pod {}", u64::from(tag.pod) + 1) } else { String::new() };
             let of = if of == 1 { String::new() } else { format!(" of {of} tags") };
             format!("filled by tag {}{of}{pod} after {after} s", u64::from(tag.wp) + 1)
         }
@@ -133,7 +132,7 @@ fn heading(out: &mut String, it: &AdBreakReport, table: &Table) -> fmt::Result {
             format!("tag {number} returned a schedule of breaks (VMAP) instead of ads")
         }
         (None, None) if it.outcome == AdBreakOutcome::NoFill => {
-            let after = table.clock.at(it.end_us.unwrap_or(it.begin_us).saturating_sub(it.begin_us));
+            let after = layout.clock.at(it.end_us.unwrap_or(it.begin_us).saturating_sub(it.begin_us));
             match of {
                 0 => "no tag to request".to_owned(),
                 1 => format!("the tag did not fill, decided after {after} s"),
@@ -142,50 +141,51 @@ fn heading(out: &mut String, it: &AdBreakReport, table: &Table) -> fmt::Result {
         }
         (None, None) => it.outcome.to_string(),
     };
-    let painted = if filled.or(scheduled).is_some() { table.paint.good(&how) } else { table.paint.bad(&how) };
-    writeln!(out, "{}{of_vmap}: {painted}", table.paint.strong(kind))
+    let painted =
+        if filled.or(scheduled).is_some() { layout.paint.good(&how) } else { layout.paint.bad(&how) };
+    writeln!(out, "{}{of_vmap}: {painted}", layout.paint.strong(kind))
 }
 
 /// Writes the outcome of each break of a VMAP document.
-fn schedule(out: &mut String, it: &Schedule, table: &Table) -> fmt::Result {
-    let title = format!("schedule of {}: {}", it.document, words::counted(it.breaks.len(), "break"));
-    let longest =
-        |texts: &mut dyn Iterator<Item = usize>, least: usize| texts.max().unwrap_or(0).clamp(least, 24);
-    let count = |text: &Option<String>| text.as_ref().map_or(1, |text| text.chars().count());
-    let id = longest(&mut it.breaks.iter().map(|row| count(&row.id)), 2);
-    let due = longest(&mut it.breaks.iter().map(|row| count(&row.offset)), 3);
-    let types: Vec<String> = it.breaks.iter().map(|row| row.types.join(",")).collect();
-    let kind = longest(&mut types.iter().map(|types| types.chars().count()), 4);
-    let head = format!("{:>3}  {:id$}  {:due$}  {:kind$}  {:>9}  outcome", "", "id", "due", "type", "began");
-    writeln!(out, "\n{}\n{}", table.paint.strong(&title), table.paint.faint(&head))?;
-    let or_line = |text: &Option<String>, width| super::layout::fitted(text.as_deref().unwrap_or("-"), width);
-    for ((number, row), types) in (1..).zip(&it.breaks).zip(&types) {
-        let began = table.clock.maybe(row.begin_us.first().copied());
+fn schedule(out: &mut String, it: &Schedule, layout: &Layout) -> fmt::Result {
+    let text = |name| Column::left(name).at_most(24);
+    let mut table = Columns::of([
+        Column::right("").at_least(3),
+        text("id"),
+        text("due"),
+        text("type"),
+        Column::right("began").at_least(9),
+        Column::left("outcome"),
+    ]);
+    for (number, row) in (1..).zip(&it.breaks) {
         let again = match row.begin_us.len() {
             0 | 1 => String::new(),
             times => format!(", {times} times"),
         };
-        let painted = match &row.outcome {
-            AdBreakOutcome::Filled => table.paint.good("filled"),
-            AdBreakOutcome::NoFill => table.paint.bad("no fill"),
-            AdBreakOutcome::Aborted => table.paint.bad("aborted"),
-            AdBreakOutcome::NeverReached => table.paint.faint("never reached"),
-            AdBreakOutcome::LeftOut => table.paint.faint("left out"),
+        let (tone, outcome) = match &row.outcome {
+            AdBreakOutcome::Filled => (Tone::Good, "filled"),
+            AdBreakOutcome::NoFill => (Tone::Bad, "no fill"),
+            AdBreakOutcome::Aborted => (Tone::Bad, "aborted"),
+            AdBreakOutcome::NeverReached => (Tone::Faint, "never reached"),
+            AdBreakOutcome::LeftOut => (Tone::Faint, "left out"),
             other @ (AdBreakOutcome::Scheduled
             | AdBreakOutcome::Open
             | AdBreakOutcome::Dropped
-            | AdBreakOutcome::Other(_)) => table.paint.faint(other.word()),
+            | AdBreakOutcome::Other(_)) => (Tone::Faint, other.word()),
         };
-        writeln!(
-            out,
-            "{number:>3}  {:id$}  {:due$}  {:kind$}  {began:>9}  {painted}{again}",
-            or_line(&row.id, id),
-            or_line(&row.offset, due),
-            super::layout::fitted(types, kind),
-        )?;
+        table.row([
+            Cell::from(number.to_string()),
+            row.id.as_deref().unwrap_or("-").into(),
+            row.offset.as_deref().unwrap_or("-").into(),
+            row.types.join(",").into(),
+            layout.clock.maybe(row.begin_us.first().copied()).into(),
+            Cell::with(tone, &format!("{outcome}{again}")),
+        ]);
         if let Some(reason) = &row.reason {
-            table.note(out, &format!("{reason} ({})", row.at))?;
+            table.lines(layout.note(&format!("{reason} ({})", row.at)));
         }
     }
-    Ok(())
+    let title = format!("schedule of {}: {}", it.document, counted(it.breaks.len(), "break"));
+    writeln!(out, "\n{}", layout.paint.strong(&title))?;
+    table.paint(layout.paint, out)
 }

@@ -2,11 +2,11 @@
 
 use std::fmt::Write as _;
 
-use super::{Clock, ad_by, cents, of_tag, percent, rate, shows, write_table};
+use super::{Clock, ad_by, cents, of_tag, percent, rate, shows};
 use crate::figures::Figures;
 use crate::summary::RunOutcome;
 use crate::table::Table;
-use playsim_base::words::Columns;
+use playsim_base::words::{Column, Columns};
 
 /// A line of the table: its name, and the cell of each configuration.
 type Line = (String, Vec<String>);
@@ -14,9 +14,8 @@ type Line = (String, Vec<String>);
 /// Writes the table of configurations.
 pub(super) fn write(table: &Table, out: &mut String) {
     let lines = if table.runs.is_some() { of_figures(table) } else { of_outcomes(table) };
-    let names = table.rows.iter().map(|row| row.values.join(" "));
-    let names: Vec<String> = ["", ""].map(str::to_owned).into_iter().chain(names).collect();
-    let mut columns = Columns::new(&names.iter().map(String::as_str).collect::<Vec<_>>());
+    let names = table.rows.iter().map(|row| Column::left(row.values.join(" ")));
+    let mut columns = Columns::of(["", ""].map(Column::left).into_iter().chain(names)).indented(1);
     let mut differ = 0;
     for (name, cells) in lines {
         let is_different = cells.iter().any(|cell| *cell != cells[0]);
@@ -24,7 +23,7 @@ pub(super) fn write(table: &Table, out: &mut String) {
         let mark = if is_different { "*" } else { "" };
         columns.row([vec![mark.to_owned(), name], cells].concat());
     }
-    write_table(out, &columns);
+    out.push_str(&columns.text());
     if differ == 0 {
         let _ = writeln!(out, "(all configurations are alike)");
     } else {

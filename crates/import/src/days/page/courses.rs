@@ -9,9 +9,8 @@ use crate::days::course::{CourseTag, RecordedCourse};
 use crate::days::row::OutcomeKind;
 use crate::days::table::RecordingTable;
 use crate::days::words::{quantile, short};
-use playsim_base::words::counted;
+use playsim_base::words::{counted, fitted};
 use playsim_report::page::glyphs::glyph;
-use playsim_report::waterfall::layout::fitted;
 
 /// The most courses with a row of their own, and the most recordings that are named at once and in all.
 const MOST: usize = 20;

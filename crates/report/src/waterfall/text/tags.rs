@@ -3,13 +3,13 @@
 use std::fmt::{self, Write};
 
 use crate::waterfall::addresses::Cut;
-use crate::waterfall::layout::{Axis, Clock, LEGEND, Paint, fitted};
+use crate::waterfall::layout::{Axis, Clock, LEGEND};
 use crate::waterfall::{
-    AdBreakReport, AdFault, AdFaultKind, Detail, Played, RequestPurpose, Tag, TagOutcome, TagRequest,
-    Waterfalls,
+    AdBreakReport, AdFault, AdFaultKind, Detail, Played, Rejected, RequestPurpose, Tag, TagOutcome,
+    TagRequest, Waterfalls,
 };
 use playsim_base::escape;
-use playsim_base::words;
+use playsim_base::words::{Cell, Column, Columns, Paint, Tone, fitted, width, wrap};
 
 /// The column in which the tags begin.
 const INDENT: usize = 5;
@@ -22,7 +22,7 @@ const OUTCOME: usize = 16;
 const BRANCH: &str = "└ ";
 
 /// The layout of a break's tables.
-pub(super) struct Table {
+pub(super) struct Layout {
     pub(super) paint: Paint,
     pub(super) clock: Clock,
     pub(super) detail: Detail,
@@ -38,14 +38,14 @@ pub(super) struct Table {
     cut_wrappers: Cut,
 }
 
-impl Table {
+impl Layout {
     pub(super) fn of(
         report: &Waterfalls,
         it: &AdBreakReport,
-        width: usize,
+        columns: usize,
         paint: Paint,
         detail: Detail,
-    ) -> Table {
+    ) -> Layout {
         let requests = || it.tags.iter().flat_map(|tag| &tag.requests);
         let decided = it.tags.iter().filter_map(|tag| tag.decided_us);
         let over = it.tags.iter().flat_map(Tag::until_decided).filter_map(TagRequest::over_us);
@@ -56,13 +56,13 @@ impl Table {
         let times = requests().flat_map(|request| [Some(request.asked_us), request.over_us()]).flatten();
         let times = times.chain(it.played.iter().flat_map(shown)).chain(it.beacons.iter().map(|it| it.at_us));
         let clock = Clock::of(times);
-        let times = clock.at(to_us).chars().count().max("answered".len());
+        let times = clock.at(to_us).len().max("answered".len());
         let wrappers = requests().filter(|request| request.purpose == RequestPurpose::Wrapper);
-        let addresses = it.tags.iter().map(|tag| tag.address.chars().count());
-        let longest = addresses.chain(wrappers.map(|request| request.url.chars().count() + 2)).max();
+        let addresses = it.tags.iter().map(|tag| width(&tag.address));
+        let longest = addresses.chain(wrappers.map(|request| width(&request.url) + 2)).max();
         // The width available for tags and bars, next to hops, two times, an outcome and two blanks between
         // each.
-        let rest = width.saturating_sub(INDENT + 2 + 4 + 2 * (times + 2) + 2 + OUTCOME + 2);
+        let rest = columns.saturating_sub(INDENT + 2 + 4 + 2 * (times + 2) + 2 + OUTCOME + 2);
         let tag = longest.unwrap_or(0).clamp(TAG.0, TAG.1).min(rest.saturating_sub(20).max(TAG.0));
         let bar = rest.saturating_sub(tag).clamp(BAR.0, BAR.1);
         let axis = Axis { from_us: it.begin_us, to_us, width: bar };
@@ -72,25 +72,15 @@ impl Table {
         let cut_tags = Cut::of(all().map(|tag| &*tag.address), tag);
         let wrappers =
             all().flat_map(|tag| &tag.requests).filter(|request| request.purpose == RequestPurpose::Wrapper);
-        let cut_wrappers = Cut::of(wrappers.map(|request| &*request.url), tag - BRANCH.chars().count());
-        Table { paint, clock, detail, has_pods, axis, tag, width, times, cut_tags, cut_wrappers }
+        let cut_wrappers = Cut::of(wrappers.map(|request| &*request.url), tag - width(BRANCH));
+        Layout { paint, clock, detail, has_pods, axis, tag, width: columns, times, cut_tags, cut_wrappers }
     }
 
     pub(super) fn tags(&self, out: &mut String, it: &AdBreakReport) -> fmt::Result {
-        let (tag, times) = (self.tag, self.times);
-        let place = if self.has_pods { "pod.tag" } else { "tag" };
-        let head = |axis: &Axis| {
-            format!(
-                "{place:>3}  {:tag$}  hops  {:>times$}  {:>times$}  {}  outcome",
-                "URL",
-                "asked",
-                "answered",
-                axis.ends(self.clock)
-            )
-        };
-        writeln!(out, "{}", self.paint.faint(&head(&self.axis)))?;
-        it.tags.iter().try_for_each(|tag| self.one(out, tag))?;
-        self.later(out, it, head)?;
+        let mut table = self.table(&self.axis);
+        it.tags.iter().for_each(|tag| self.tag(&mut table, tag));
+        table.paint(self.paint, out)?;
+        self.later(out, it)?;
         if it.tags.iter().any(|tag| !tag.requests.is_empty()) {
             let indent = INDENT + self.tag + 2 + 4 + 2 * (self.times + 2) + 2;
             writeln!(out, "{:indent$}{}", "", self.paint.faint(LEGEND))?;
@@ -98,27 +88,45 @@ impl Table {
         self.in_full(out, it)
     }
 
-    /// Writes what was requested after its tag had filled, for the next ads of its pod, with a time axis of
-    /// its own.
-    fn later(&self, out: &mut String, it: &AdBreakReport, head: impl Fn(&Axis) -> String) -> fmt::Result {
+    /// Returns a table of requests on an axis.
+    fn table(&self, axis: &Axis) -> Columns {
+        let fixed = |column: Column, width: usize| column.at_least(width).at_most(width);
+        Columns::of([
+            Column::right(if self.has_pods { "pod.tag" } else { "tag" }),
+            fixed(Column::left("URL"), self.tag),
+            Column::right("hops"),
+            Column::right("asked").at_least(self.times),
+            Column::right("answered").at_least(self.times),
+            fixed(Column::left(axis.ends(self.clock)), axis.width),
+            Column::left("outcome"),
+        ])
+    }
+
+    /// Writes the requests after a tag had filled, for the next ads of its pod, with a time axis of their own.
+    fn later(&self, out: &mut String, it: &AdBreakReport) -> fmt::Result {
         let later: Vec<(&Tag, &TagRequest)> =
             it.tags.iter().flat_map(|tag| tag.after_decided().map(move |request| (tag, request))).collect();
         let Some(from_us) = later.iter().map(|(_, request)| request.asked_us).min() else { return Ok(()) };
         let over = later.iter().filter_map(|(_, request)| request.over_us()).max();
         let axis = Axis { from_us, to_us: over.unwrap_or(from_us), width: self.axis.width };
-        let title = "requested later, while the tag's ads played";
-        writeln!(out, "\n{:INDENT$}{title}\n{}", "", self.paint.faint(&head(&axis)))?;
+        let mut table = self.table(&axis);
         for (tag, request) in later {
-            self.wrapper(out, &self.place(tag.pod, Some(tag.wp)), request, &axis)?;
+            self.wrapper(&mut table, self.place(tag.pod, Some(tag.wp)), request, &axis);
         }
-        Ok(())
+        writeln!(out, "\n{:INDENT$}requested later, while the tag's ads played", "")?;
+        table.paint(self.paint, out)
     }
 
-    fn wrapper(&self, out: &mut String, place: &str, request: &TagRequest, axis: &Axis) -> fmt::Result {
-        let url = format!("{BRANCH}{}", self.cut_wrappers.form(&request.url));
-        let times = (Some(request.asked_us), request.answered_us);
-        let bar = axis.bar(std::iter::once(request));
-        self.row(out, (place, &url, ""), times, &bar, &answer(request))
+    fn wrapper(&self, table: &mut Columns, place: String, request: &TagRequest, axis: &Axis) {
+        table.row([
+            place,
+            format!("{BRANCH}{}", self.cut_wrappers.form(&request.url)),
+            String::new(),
+            self.clock.at(request.asked_us),
+            self.clock.maybe(request.answered_us),
+            axis.bar(std::iter::once(request)),
+            answer(request),
+        ]);
     }
 
     /// Writes the URLs that are cut above in full.
@@ -153,99 +161,78 @@ impl Table {
         }
     }
 
-    fn one(&self, out: &mut String, tag: &Tag) -> fmt::Result {
-        let place = self.place(tag.pod, Some(tag.wp));
+    fn tag(&self, table: &mut Columns, tag: &Tag) {
         let hops = if tag.hops == 0 { "-".to_owned() } else { tag.hops.to_string() };
         let code = tag.code.map(|code| format!(" {code}")).unwrap_or_default();
-        let word = format!("{}{code}", tag.outcome.word());
-        let word = match tag.outcome {
-            TagOutcome::Filled | TagOutcome::Scheduled => self.paint.good(&word),
-            TagOutcome::NoFill => self.paint.bad(&word),
-            TagOutcome::NotAsked | TagOutcome::Undecided => self.paint.faint(&word),
+        let tone = match tag.outcome {
+            TagOutcome::Filled | TagOutcome::Scheduled => Tone::Good,
+            TagOutcome::NoFill => Tone::Bad,
+            TagOutcome::NotAsked | TagOutcome::Undecided => Tone::Faint,
         };
-        let bar = self.axis.bar(tag.until_decided());
-        let address = self.cut_tags.form(&tag.address);
-        self.row(out, (&place, address, &hops), (tag.asked_us, tag.answered_us), &bar, &word)?;
+        table.row([
+            Cell::from(self.place(tag.pod, Some(tag.wp))),
+            self.cut_tags.form(&tag.address).into(),
+            hops.into(),
+            self.clock.maybe(tag.asked_us).into(),
+            self.clock.maybe(tag.answered_us).into(),
+            self.axis.bar(tag.until_decided()).into(),
+            Cell::with(tone, &format!("{}{code}", tag.outcome.word())),
+        ]);
         let wrappers = tag.until_decided().filter(|request| request.purpose == RequestPurpose::Wrapper);
-        wrappers.into_iter().try_for_each(|request| self.wrapper(out, "", request, &self.axis))?;
-        self.reasons(out, tag)
+        wrappers.for_each(|request| self.wrapper(table, String::new(), request, &self.axis));
+        table.lines(self.reasons(tag).iter().flat_map(|reason| self.note(reason)));
     }
 
-    fn row(
-        &self,
-        out: &mut String,
-        (place, address, hops): (&str, &str, &str),
-        (asked, answered): (Option<u64>, Option<u64>),
-        bar: &str,
-        outcome: &str,
-    ) -> fmt::Result {
-        let (tag, times, width) = (self.tag, self.times, self.axis.width);
-        let row = format!(
-            "{place:>3}  {:tag$}  {hops:>4}  {:>times$}  {:>times$}  {bar:width$}  {outcome}",
-            fitted(address, tag),
-            self.clock.maybe(asked),
-            self.clock.maybe(answered),
-        );
-        writeln!(out, "{}", row.trim_end())
-    }
-
-    /// Writes why the tag failed, which of its ads cannot be used, and what was tolerated.
-    fn reasons(&self, out: &mut String, tag: &Tag) -> fmt::Result {
-        let why = |reason: &Option<String>, at: &Option<String>| {
-            let at = at.as_ref().map(|at| format!(" ({at})")).unwrap_or_default();
-            format!("{}{at}", reason.as_deref().unwrap_or("no reason given"))
+    /// Returns why the tag failed, which of its ads cannot be used, and the deviations that were tolerated.
+    fn reasons(&self, tag: &Tag) -> Vec<String> {
+        let at = |at: &Option<String>| at.as_ref().map(|at| format!(" ({at})")).unwrap_or_default();
+        let why = |reason: &Option<String>, place: &Option<String>| {
+            format!("{}{}", reason.as_deref().unwrap_or("no reason given"), at(place))
         };
+        let id = |ad: &Option<String>| ad.as_ref().map(|id| format!(" {id}")).unwrap_or_default();
+        let mut reasons = Vec::new();
         if tag.outcome == TagOutcome::NoFill {
             let message = tag.message.as_ref().map(|message| format!("{message}: ")).unwrap_or_default();
-            self.note(out, &format!("{message}{}", why(&tag.reason, &tag.at)))?;
+            reasons.push(format!("{message}{}", why(&tag.reason, &tag.at)));
         }
         for ad in &tag.ignored {
-            let id = ad.ad.as_ref().map(|id| format!(" {id}")).unwrap_or_default();
-            self.note(out, &format!("ad{id} ignored: {}", why(&ad.reason, &ad.at)))?;
+            reasons.push(format!("ad{} ignored: {}", id(&ad.ad), why(&ad.reason, &ad.at)));
         }
-        for ad in &tag.rejected {
-            // The reason for which the tag failed has already been written.
-            if (ad.code, &ad.reason, &ad.at) == (tag.code, &tag.reason, &tag.at) {
-                continue;
-            }
-            let id = ad.ad.as_ref().map(|id| format!(" {id}")).unwrap_or_default();
+        // The reason for which the tag failed is there already.
+        let is_known = |ad: &Rejected| (ad.code, &ad.reason, &ad.at) == (tag.code, &tag.reason, &tag.at);
+        for ad in tag.rejected.iter().filter(|ad| !is_known(ad)) {
             let code = ad.code.map(|code| format!(" {code}")).unwrap_or_default();
-            self.note(out, &format!("ad{id} refused{code}: {}", why(&ad.reason, &ad.at)))?;
+            reasons.push(format!("ad{} refused{code}: {}", id(&ad.ad), why(&ad.reason, &ad.at)));
         }
-        tag.faults.iter().try_for_each(|fault| self.note(out, &in_words(fault)))?;
+        reasons.extend(tag.faults.iter().map(in_words));
         for request in tag.requests.iter().filter(|request| request.late_us.is_some()) {
-            let at = self.clock.maybe(request.late_us);
-            self.note(
-                out,
-                &format!(
-                    "the response from {} came at {at}, after the player had stopped waiting for it",
-                    request.url
-                ),
-            )?;
+            reasons.push(format!(
+                "the response from {} came at {}, after the player had stopped waiting for it",
+                request.url,
+                self.clock.maybe(request.late_us)
+            ));
         }
         for request in tag.requests.iter().filter(|request| !request.listed) {
             let address = match request.purpose {
                 RequestPurpose::Wrapper => self.cut_wrappers.form(&request.url),
                 RequestPurpose::AdTag | RequestPurpose::Media | RequestPurpose::Other(_) => "the tag",
             };
-            self.note(out, &format!("no response is defined for {address}, so it responded with 404"))?;
+            reasons.push(format!("no response is defined for {address}, so it responded with 404"));
         }
         let shown = if self.detail.warnings { tag.warnings.len() } else { 1 };
-        for warning in tag.warnings.iter().take(shown) {
-            let at = warning.at.as_ref().map(|at| format!(" ({at})")).unwrap_or_default();
-            self.note(out, &format!("tolerated: {}{at}", warning.text))?;
-        }
+        let warnings = tag.warnings.iter().take(shown);
+        reasons.extend(warnings.map(|warning| format!("tolerated: {}{}", warning.text, at(&warning.at))));
         match tag.warnings.len().saturating_sub(shown) {
-            0 => Ok(()),
-            more => self.note(out, &format!("(and {more} more; --warnings all lists them)")),
+            0 => {}
+            more => reasons.push(format!("(and {more} more; --warnings all lists them)")),
         }
+        reasons
     }
 
-    pub(super) fn note(&self, out: &mut String, text: &str) -> fmt::Result {
-        for line in words::wrap(&escape::line(text), self.width.saturating_sub(INDENT + 2)) {
-            writeln!(out, "{:indent$}{line}", "", indent = INDENT + 2)?;
-        }
-        Ok(())
+    /// Returns a text as lines below a row.
+    pub(super) fn note(&self, text: &str) -> Vec<String> {
+        let lines = wrap(&escape::line(text), self.width.saturating_sub(INDENT + 2));
+        lines.iter().map(|line| format!("{:indent$}{line}", "", indent = INDENT + 2)).collect()
     }
 }
 
