@@ -1,4 +1,4 @@
-//! What is expected of each cell: from earlier recordings, or from a file in version control.
+//! The expected outcome of each cell: from earlier recordings, or from a file in version control.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,7 +11,7 @@ use super::report::{Report, TestedPlayer};
 /// The version of the form of expectations.
 const VERSION: u32 = 1;
 
-/// What is expected: for each player and browser, by the name of the case.
+/// The expected outcomes: for each player and browser, by the name of the case.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Expectations {
@@ -22,7 +22,7 @@ pub struct Expectations {
 }
 
 impl Expectations {
-    /// Takes a report for what is expected.
+    /// Takes a report as the expected outcomes.
     #[must_use]
     pub fn of(report: &Report) -> Expectations {
         let mut columns: BTreeMap<String, BTreeMap<String, Vec<CellOutcome>>> = BTreeMap::new();
@@ -68,7 +68,7 @@ impl Expectations {
         text
     }
 
-    /// Marks in a report what has changed. Returns the cases of its columns that have no recording now.
+    /// Marks the changes in a report. Returns the cases of its columns that have no recording now.
     pub fn hold(&self, report: &mut Report) -> Vec<String> {
         let mut gone = Vec::new();
         report.has_baseline = true;
@@ -95,12 +95,13 @@ fn json(value: &impl Serialize) -> String {
     playsim_base::escape::json(&serde_json::to_string(value).unwrap_or_default()).to_string()
 }
 
-/// Returns what a cell comes to in each of its recordings.
+/// Returns the outcome of a cell in each of its recordings.
 fn outcomes(cell: &Cell) -> Vec<CellOutcome> {
     if cell.runs.is_empty() { vec![cell.outcome()] } else { cell.runs.clone() }
 }
 
-/// Compares a cell with what is expected. A flaky cell, now or then, is as expected if any of its outcomes is.
+/// Compares a cell with its expected outcome. A flaky cell, now or then, is as expected if any of its
+/// outcomes is.
 fn change(cell: &Cell, expected: Option<&Vec<CellOutcome>>) -> Option<Change> {
     let now = outcomes(cell);
     if let Verdict::Unknown { .. } = cell.verdict {

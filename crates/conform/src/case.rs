@@ -67,7 +67,7 @@ impl Case {
         self.own.iter().any(|(name, _)| *name == knob)
     }
 
-    /// Reads what a recording of the case has, to hold it against any settings.
+    /// Reads a recording of the case, to compare it with any settings.
     pub(super) fn held<'a>(&'a self, recording: &'a Recording, tolerance: Tolerance) -> Held<'a> {
         let marks = self.known.marks(&recording.trace, &recording.head.hears);
         Held { case: self, recording, marks, tolerance }
@@ -84,12 +84,12 @@ pub(super) struct Held<'a> {
 }
 
 impl Held<'_> {
-    /// Returns what the recording shows.
+    /// Returns the marks of the recording.
     pub(super) const fn recorded(&self) -> &Marks {
         &self.marks
     }
 
-    /// Returns what the recorder would have heard of a simulation.
+    /// Returns the marks of a simulation that the recorder would have heard.
     pub(super) fn marks(&self, trace: &Trace) -> Marks {
         self.case.known.marks(trace, &self.recording.head.hears)
     }

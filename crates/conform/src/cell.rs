@@ -17,13 +17,13 @@ use playsim_rules::{Basis, RuleId};
 use playsim_scenario::ScenarioError;
 use playsim_trace::{Trace, line_words};
 
-/// Whether a player does what the simulator does.
+/// Whether a player behaves like the simulator.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(tag = "verdict", rename_all = "snake_case")]
 pub enum Verdict {
     /// It does.
     Same,
-    /// It does but for what it does otherwise in many cases, which the report names once.
+    /// It does, but for differences that many cases share, which the report names once.
     Shared,
     /// It does if one knob is turned: its behaviour has a name. The knob explains the whole case.
     Knob {
@@ -79,7 +79,7 @@ pub struct Cell {
     pub verdict: Verdict,
     /// How many requests, trackers, films and events are the same.
     pub same: usize,
-    /// What differs without any knob turned, what is noticed most first.
+    /// The differences without any knob turned, the most noticeable first.
     pub differences: Vec<Difference>,
     /// How many differences are left out, because many cases share them.
     pub shared: usize,
@@ -89,7 +89,7 @@ pub struct Cell {
     pub faults: Vec<CellFault>,
     /// What else was recorded.
     pub evidence: CellEvidence,
-    /// What became of each recording of the case, if they differ from each other.
+    /// The outcome of each recording of the case, if they differ from each other.
     pub runs: Vec<CellOutcome>,
     /// What has changed since the baseline.
     pub change: Option<Change>,
@@ -112,7 +112,7 @@ impl Cell {
         }
     }
 
-    /// Returns what it comes to.
+    /// Returns its outcome.
     #[must_use]
     pub fn outcome(&self) -> CellOutcome {
         // What many cases share depends on which cases there are.
@@ -155,12 +155,12 @@ pub struct Explained {
     pub causes: Vec<String>,
 }
 
-/// A rule, with what it says and what it rests on.
+/// A rule, with its gist and its basis.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct RuleOf {
     /// Its ID.
     pub id: String,
-    /// What it says.
+    /// Its gist.
     pub gist: &'static str,
     /// `reference`, `standard` or `choice`.
     pub basis: &'static str,
@@ -213,7 +213,7 @@ struct Unturned<'a> {
     held: Held<'a>,
     marks: Marks,
     trace: Trace,
-    /// What the recording ends too early for.
+    /// The lines for which the recording ends too early.
     unseen: Vec<String>,
 }
 
@@ -262,7 +262,8 @@ impl<'a> Judging<'a> {
     pub(super) fn cell(self, shared: &Shared) -> Cell {
         let Judging { behaviour, mut cell, compared } = self;
         let Some(compared) = compared else {
-            // What was seen may be why a step was never taken; but it is no behaviour in this case.
+            // The lines that were seen may be why a step was never taken; but they are no behaviour in this
+            // case.
             let differences = std::mem::take(&mut cell.differences);
             if let (Verdict::NotPlayed { why }, Some(first)) = (&mut cell.verdict, differences.first()) {
                 why.push(format!("what was recorded shows: {}", sentence(first)));
@@ -296,7 +297,7 @@ pub(super) fn unknown(recording: &Recording) -> Option<String> {
 }
 
 impl Unturned<'_> {
-    /// Says until when both sides are the same, and what the recording cannot show.
+    /// Says until when both sides are the same, and which lines the recording cannot show.
     fn ends_early(&self) -> String {
         let recorded = self.held.recorded();
         let length = Decimal::seconds((recorded.end - recorded.start).micros() / 1_000 * 1_000);

@@ -48,12 +48,12 @@ pub(super) struct Compared {
     pub(super) differences: Vec<Difference>,
     /// How many marks are the same on both sides.
     pub(super) same: usize,
-    /// What the simulation does after the end of the recording, in words.
+    /// The lines of the simulation after the end of the recording, in words.
     pub(super) unseen: Vec<String>,
 }
 
 impl Compared {
-    /// Returns how far apart the two sides are: what is on one side only counts more than a time.
+    /// Returns the distance between the two sides: a line on one side only counts more than a time.
     pub(super) fn distance(&self) -> u64 {
         let weight = |kind| match kind {
             DifferenceKind::Extra | DifferenceKind::Missing => 3,
@@ -134,7 +134,7 @@ impl Sides<'_> {
                 .collect()
         };
         let (recorded, simulated) = (of(self.recorded), of(self.simulated));
-        // What the simulation does after the end of the recording is unknown.
+        // A line of the simulation after the end of the recording is unknown.
         let end = since(self.recorded.end, self.recorded.start) - micros(self.tolerance.overall);
         let mut words: Vec<&str> = Vec::new();
         words.extend(recorded.iter().map(|index| self.recorded.all[*index].words.as_str()));

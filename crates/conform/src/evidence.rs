@@ -1,4 +1,5 @@
-//! What a recording shows beside the comparison: trackers on an axis of time, what the page said, what `check` finds.
+//! The evidence of a recording beside the comparison: trackers on an axis of time, messages of the page,
+//! findings of `check`.
 
 use std::collections::BTreeMap;
 
@@ -12,7 +13,7 @@ use playsim_base::time::Time;
 use playsim_check::recording::Recording;
 use playsim_check::{self as check, CheckOptions, Level, Sure};
 
-/// What a cell rests on.
+/// The evidence for a cell.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
 #[non_exhaustive]
 pub struct CellEvidence {
@@ -20,9 +21,9 @@ pub struct CellEvidence {
     pub file: Option<String>,
     /// Screenshots of the player, in the order of time.
     pub shots: Vec<Screenshot>,
-    /// What the page wrote to its console, what the adapter noted, and errors that nothing caught.
+    /// Messages on the console of the page, notes of the adapter, and uncaught errors.
     pub said: Vec<Said>,
-    /// What the player did, and what was due.
+    /// The lines of the player, and those that were due.
     /// Which recording of the case it is, from 0.
     #[serde(skip)]
     pub run: usize,
@@ -41,7 +42,7 @@ pub struct CellEvidence {
 pub struct Screenshot {
     /// When it was asked for, in microseconds since playback was first requested.
     pub at_us: i64,
-    /// What it shows: `asked`, `ad`, `middle`, `ad-end`, `content`, `content-back`, `end`, `ad-failed`.
+    /// Its subject: `asked`, `ad`, `middle`, `ad-end`, `content`, `content-back`, `end`, `ad-failed`.
     pub of: String,
     /// The file, as the page links to it.
     pub file: String,
@@ -85,7 +86,7 @@ pub(super) struct Tick {
     pub(super) is_ad: bool,
 }
 
-/// The most that is kept of what a page says.
+/// The most messages of a page that are kept.
 const MOST: usize = 50;
 
 impl CellEvidence {

@@ -1,8 +1,8 @@
 //! Finds the knobs that bring the simulator nearest to a player, over all cases together.
 //!
-//! One case alone proves little: many knobs can explain a missing tracker. So a knob is taken only for what it does over
-//! all of them. Knobs are taken one after another, the one first that makes most cases the same; in the end those that
-//! another one has made superfluous are given back.
+//! One case alone proves little: many knobs can explain a missing tracker. So a knob is taken only for its
+//! effect over all of them. Knobs are taken one after another, the one first that makes most cases the same;
+//! in the end those that another one has made superfluous are given back.
 
 use serde::Serialize;
 
@@ -51,7 +51,7 @@ struct Score {
     distance: u64,
 }
 
-/// A case with its recording, what the simulation shows now, and how far apart both are.
+/// A case with its recording, the marks of its simulation, and the distance between both.
 struct Pair<'a> {
     held: Held<'a>,
     marks: Option<Marks>,
@@ -96,7 +96,7 @@ pub fn nearest(
 const UNPLAYABLE: u64 = u64::MAX / 1_000;
 
 impl Pair<'_> {
-    /// Returns what the simulation shows with these settings; `None` if it cannot be played.
+    /// Returns the marks of the simulation with these settings; `None` if it cannot be played.
     fn play(&self, knobs: &Knobs) -> Option<Marks> {
         self.held.case.play(knobs).ok().map(|trace| self.held.marks(&trace))
     }

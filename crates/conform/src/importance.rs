@@ -12,13 +12,13 @@ pub enum DifferenceKind {
     Extra,
     /// The simulation does it, the player does not.
     Missing,
-    /// Both do it, but not in the same order with what is around it.
+    /// Both do it, but not in the same order with the lines around it.
     Order,
     /// Both call the same tracker, with another code or reason in it.
     Value,
     /// Both do it, but at other times after the anchor.
     Time,
-    /// Both do it, but what has added up since the start is too much.
+    /// Both do it, but the delays since the start add up to too much.
     Overall,
 }
 
@@ -67,7 +67,7 @@ pub enum Importance {
     Url,
 }
 
-/// What is early or late by this many microseconds is noticed.
+/// A line that is early or late by this many microseconds is noticed.
 const NOTICED: u64 = 1_000_000;
 
 impl Importance {
@@ -91,7 +91,7 @@ impl Importance {
         }
     }
 
-    /// Ranks what is on one side only.
+    /// Ranks a line that is on one side only.
     fn of_one_side(is_missing: bool, what: &What, is_repeated: bool) -> Importance {
         match what {
             What::Flash => Importance::Flash,

@@ -1,4 +1,5 @@
-//! What of a trace is compared with a real player: requests and trackers, what is on screen, documented events.
+//! The lines of a trace that are compared with a real player: requests and trackers, films on screen,
+//! documented events.
 //!
 //! Marks are kept in separate streams, one for each [`Stream`]. Within a stream the order is exact. Between streams it
 //! is not compared: whether a browser reports the first picture just before or just after the page calls a tracker says
@@ -35,11 +36,11 @@ impl Stream {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Mark {
     pub(super) at: Time,
-    /// What it is, in words that are the same on both sides.
+    /// Its description, in words that are the same on both sides.
     pub(super) words: String,
     /// What kind of thing it is.
     pub(super) what: What,
-    /// Whether a film comes on screen here, so that the times of what follows are counted from it.
+    /// Whether a film comes on screen here, so that the times of later lines are counted from it.
     pub(super) is_anchor: bool,
     /// The number of its line.
     pub(super) seq: u32,
@@ -107,7 +108,7 @@ pub(super) struct Marks {
     pub(super) end: Time,
 }
 
-/// What a line is in words, and what kind of thing.
+/// A line in words, and its kind.
 type Words = (String, What);
 
 /// The URLs and films of a scenario.
@@ -140,7 +141,8 @@ impl Known {
         Known { names, documents, content }
     }
 
-    /// Returns the marks of a trace that can be heard: `hears` is what the recording hears, for both sides.
+    /// Returns the marks of a trace that can be heard: `hears` names the lines that the recording hears, for
+    /// both sides.
     pub(super) fn marks(&self, trace: &Trace, hears: &Hears) -> Marks {
         let records = &trace.records;
         let start = records
@@ -251,10 +253,10 @@ impl Known {
     }
 }
 
-/// The macros whose values are compared: they say what happened.
+/// The macros whose values are compared, because they report an outcome.
 const TELLING: [&str; 3] = ["ERRORCODE", "ERROR_CODE", "REASON"];
 
-/// Returns a URL as the document writes it, with the values of those macros that say what happened.
+/// Returns a URL as the document writes it, with the values of those macros that report an outcome.
 fn key(written: &str, url: &str) -> String {
     let (mut text, mut from, mut rest) = (String::new(), 0, url);
     let macros = vast::macros(written);

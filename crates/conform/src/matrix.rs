@@ -28,7 +28,7 @@ use view::View;
 
 /// The style of the page, in addition to that of all reports.
 const STYLE: &str = include_str!("matrix/matrix.css");
-/// The script of the page. The test of its hash says what it must be when the script changes.
+/// The script of the page. When it changes, the test of its hash fails with the new one.
 const SCRIPT: Script =
     Script { text: include_str!("matrix/matrix.js"), sha256: "NGyNtds27ou6NVMdIY4p4Oh2swwtJSAGS3Jwb4iWtwc=" };
 

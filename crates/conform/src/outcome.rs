@@ -1,4 +1,4 @@
-//! What a cell comes to, in a form that lasts: for a baseline, and to compare repeated recordings.
+//! The outcome of a cell, in a form that can be stored: for a baseline, and to compare repeated recordings.
 
 use std::collections::BTreeSet;
 
@@ -9,7 +9,7 @@ pub(super) const SAME: &str = "same";
 /// The word of a cell that says nothing.
 pub(super) const UNKNOWN: &str = "unknown";
 
-/// What a cell comes to, without times: what is compared with a baseline, and between repeated recordings.
+/// The outcome of a cell, without times, which is compared with a baseline and between repeated recordings.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct CellOutcome {

@@ -1,4 +1,4 @@
-//! What the page of a case gets, made from the scenario: films, ads, steps, and how long it may take.
+//! The input of the page of a case, made from the scenario: films, ads, steps, and how long it may take.
 
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ use playsim_scenario::{Scenario, Step, StepAct, Trigger};
 use playsim_trace::Trace;
 use playsim_vast::{self as vast, Root};
 
-/// What a page may take longer than the simulation: loading, time limits of its player, quiet at the end.
+/// The additional time for a page over the simulation: loading, time limits of its player, quiet at the end.
 const RESERVE: Span = Span::from_secs(20);
 /// The longest that a page may take.
 const LONGEST: Span = Span::from_secs(600);
@@ -20,8 +20,8 @@ const LONGEST: Span = Span::from_secs(600);
 const CONTENT: &str = "http://content.test/";
 
 impl Case {
-    /// Returns what the page of the case gets, as JSON: `name`, `title`, `limit` in seconds, `films`, `ads`, `needs`,
-    /// `muted`, `steps`, and the `scenario` itself.
+    /// Returns the input of the page of the case, as JSON: `name`, `title`, `limit` in seconds, `films`,
+    /// `ads`, `needs`, `muted`, `steps`, and the `scenario` itself.
     #[must_use]
     pub fn page(&self) -> Json {
         let scenario = &self.scenario;
@@ -175,7 +175,7 @@ fn steps(scenario: &Scenario, trace: Option<&Trace>) -> Vec<Json> {
     steps
 }
 
-/// What a step does, if a page can do it.
+/// The action of a step, if a page can do it.
 fn act(act: &StepAct) -> Option<Json> {
     match act {
         StepAct::Do { call, args } => {

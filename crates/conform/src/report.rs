@@ -55,9 +55,9 @@ pub struct TestedPlayer {
     pub profile: String,
     /// The knobs of that profile which are not at their default.
     pub settings: Vec<FittedSetting>,
-    /// What its adapter decides itself, so that it says nothing about the player.
+    /// The decisions of its adapter, which say nothing about the player.
     pub decides: Vec<String>,
-    /// What it does otherwise in many cases: left out of the cells.
+    /// Its differences that many cases share: left out of the cells.
     pub shared: Vec<SharedDifference>,
     /// The sums of its column.
     pub counts: Counts,
@@ -66,7 +66,7 @@ pub struct TestedPlayer {
 /// How many cells have which result.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
 pub struct Counts {
-    /// The player does what the simulator does.
+    /// The player behaves like the simulator.
     pub same: usize,
     /// It does but for what many cases share.
     pub shared: usize,
@@ -95,9 +95,9 @@ pub struct Counts {
 pub struct CaseRow {
     /// The name of its file.
     pub name: String,
-    /// What it shows.
+    /// Its title.
     pub title: String,
-    /// The rules that it tests, with what they rest on.
+    /// The rules that it tests, with their basis.
     pub rules: Vec<RuleOf>,
     /// A cell for each player; `None` if there is no recording.
     pub cells: Vec<Option<Cell>>,

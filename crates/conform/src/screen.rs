@@ -1,7 +1,7 @@
 //! The film on screen, and whether it plays there.
 //!
 //! A player that starts its content and stops it at once, until an ad comes, shows a flash: the content is on screen, but
-//! nobody has seen it play. That is not what a player does that plays its content until the ad is there.
+//! nobody has seen it play. A player that plays its content until the ad is ready behaves differently.
 
 use playsim_api::{EventName, HeaderLine, Kind, StateLine, UiLine};
 use playsim_base::time::{Span, Time};

@@ -41,8 +41,8 @@ impl fmt::Display for FittedSetting {
 
 /// Returns every setting that differs from these. Choices come first, since they name a behaviour; lengths and numbers
 /// come last, since one that is extreme enough explains nearly everything. Otherwise the order is that of the table.
-/// Knobs of the edit call do not concern what a player shows, limits are the simulator's own, and activation is up to the
-/// browser.
+/// Knobs of the edit call do not concern a player, limits are the simulator's own, and activation is up to
+/// the browser.
 pub(super) fn settings(knobs: &Knobs) -> Vec<FittedSetting> {
     let concerned = KNOBS
         .iter()

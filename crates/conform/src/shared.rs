@@ -1,4 +1,4 @@
-//! What a player does otherwise in many cases: named once, and taken out of the others.
+//! Differences of a player that many cases share: named once, and taken out of the cases.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -39,7 +39,8 @@ impl Shared {
         self.classes.contains(class)
     }
 
-    /// Finds what the cases of a player share, what is noticed most first. Each case has its name and its differences.
+    /// Finds the differences that the cases of a player share, the most noticeable first. Each case has its
+    /// name and its differences.
     pub(super) fn among<'a, D: Iterator<Item = &'a Difference>>(
         cases: impl Iterator<Item = (&'a str, D)>,
     ) -> (Shared, Vec<SharedDifference>) {

@@ -54,7 +54,7 @@ pub struct Staged {
 /// A script or a style sheet of a player.
 #[derive(Debug, Clone)]
 pub struct Library {
-    /// The name of its file, whose ending says what it is: `.css` is a style sheet.
+    /// The name of its file, whose ending gives its kind: `.css` is a style sheet.
     pub name: String,
     /// Its content.
     pub bytes: Arc<[u8]>,
@@ -82,7 +82,7 @@ pub struct Sent {
 /// Keeps a recording. The error is shown by the page.
 pub type Keep = Box<dyn Fn(Sent) -> Result<(), String> + Send + Sync>;
 
-/// What is played: all stages of a run have the same.
+/// The cases and settings of a run: all of its stages have the same.
 pub struct StagedSuite {
     /// The cases.
     pub cases: Vec<Staged>,

@@ -1,7 +1,8 @@
-//! A recording as one web page: what happened first, then where it left what is documented, the simulation last and folded.
+//! A recording as one web page: first the verdict, then where the page left the documented behaviour, last
+//! and folded the simulation.
 //!
-//! The page says what the verdict says, and marks how sure each statement is. It loads nothing, and is read and folded
-//! without a script; the script of the trace's filter is that of every report.
+//! The page states the verdict, and marks how sure each statement is. It loads nothing, and is read and
+//! folded without a script; the script of the trace's filter is that of every report.
 //!
 //! Rules: TRACE-8, TRACE-9.
 
@@ -133,7 +134,7 @@ impl<'a> RecordingPage<'a> {
     }
 }
 
-/// What all parts of the page read.
+/// The data that all parts of the page read.
 struct View<'a> {
     played: &'a PlayedRecording,
     evidence: &'a Evidence,

@@ -1,4 +1,4 @@
-//! The report of a run as one web page: what happened, and why.
+//! The report of a run as one web page: outcomes with their reasons.
 //!
 //! A [`ReportPage`] is built from a trace and whatever else is known of the run, and written with [`ReportPage::write`].
 //! It is one file that loads nothing. It is read, folded and filtered by kinds of lines without a script; its
@@ -51,7 +51,7 @@ pub const PARTS_STYLE: &str = include_str!("page/parts.css");
 pub const SURE_STYLE: &str = include_str!("page/sure.css");
 /// The style of the page, in addition to the one that all pages share.
 pub const STYLE: &str = concat!(include_str!("page/parts.css"), include_str!("page/page.css"));
-/// The script of the page. The test of its hash says what it must be when the script changes.
+/// The script of the page. When it changes, the test of its hash fails with the new one.
 pub const SCRIPT: Script =
     Script { text: include_str!("page/filter.js"), sha256: "b6OaCX/W2q4FOHbw2/vBNHQ/1EgaTGIuT1slYgecFvg=" };
 

@@ -1,5 +1,5 @@
-//! The answer of a sweep as one web page: the sentence that answers the question, outcomes, charts, all rows, and what the
-//! answer rests on.
+//! The answer of a sweep as one web page: the sentence that answers the question, outcomes, charts, all rows,
+//! and the basis of the answer.
 //!
 //! It is one file that loads nothing and has no script.
 //!
@@ -111,7 +111,7 @@ impl<'a> WhatIfPage<'a> {
         Document { title: &title, style: &style, script: None }.write(&body, sink)
     }
 
-    /// Returns what was played.
+    /// Returns the origin of the answers, and the settings.
     fn origin(&self) -> Vec<String> {
         let table = self.table;
         let answers = match self.recording {

@@ -150,7 +150,7 @@ impl Table {
         }
     }
 
-    /// What a reader has to know about the rows.
+    /// Notes on the rows.
     pub(super) fn notes(&self) -> Vec<String> {
         let mut notes = Vec::new();
         if !self.returns.is_empty() {
@@ -166,7 +166,7 @@ impl Table {
         notes
     }
 
-    /// Says which tags have answers that nobody saw, if any row depends on one, and what is assumed.
+    /// Writes which tags have unrecorded answers, if any row depends on one, and the assumptions.
     fn write_unseen(&self, out: &mut String, width: usize) {
         let mut notes = Vec::new();
         if self.rows.iter().any(SweepRow::is_unknown) {
@@ -395,7 +395,7 @@ pub(super) fn ad_by(outcome: &RunOutcome) -> String {
     }
 }
 
-/// What became of one tag: `ad`, an error code, or a dash if it was not asked.
+/// The outcome of one tag: `ad`, an error code, or a dash if it was not requested.
 pub(super) fn of_tag(outcome: &RunOutcome, tag: TagNumber) -> String {
     let shown = outcome.filled_by.contains(&tag).then(|| "ad".to_owned());
     let mut failed = Vec::new();

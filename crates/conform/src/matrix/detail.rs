@@ -1,4 +1,5 @@
-//! The details of a cell: the first difference with its rule and causes, all differences, and the knobs that help.
+//! The details of a cell: the first difference with its rule and causes, all differences, and the knobs that
+//! help.
 
 use maud::{Markup, html};
 

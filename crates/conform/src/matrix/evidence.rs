@@ -1,4 +1,5 @@
-//! The evidence for a cell: due and recorded lines on one axis, screenshots, messages of the page, the recording.
+//! The evidence for a cell: due and recorded lines on one axis, screenshots, messages of the page, the
+//! recording.
 
 use std::fmt;
 

@@ -254,7 +254,7 @@ fn row(view: &View<'_>, line: &Line<'_>) -> Markup {
     }
 }
 
-/// Returns the end of a row: how many players agree, or for an only player what is different.
+/// Returns the end of a row: how many players agree, or for an only player the difference.
 fn end(places: &[Option<Place<'_, '_>>]) -> Markup {
     let counts = Counts::of(places.iter().flatten().map(|place| place.cell));
     html! {

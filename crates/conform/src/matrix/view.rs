@@ -1,4 +1,4 @@
-//! What all parts of the page read: players in order, situations in groups, and the ids of both.
+//! The data that all parts of the page read: players in order, situations in groups, and the ids of both.
 
 use super::names::Ids;
 use crate::cell::{Cell, Verdict};
@@ -35,7 +35,7 @@ pub(super) struct Line<'a> {
     pub(super) id: String,
 }
 
-/// What kind of cell it is.
+/// The kind of a cell.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Mark {
     Same,

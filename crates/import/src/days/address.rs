@@ -104,7 +104,7 @@ impl Address {
             own.given += parameter.given;
             own.differs |= parameter.differs;
             own.values.extend(parameter.values);
-            // Each side leaves out what it has too many of, but not yet what the other has.
+            // Each side leaves out the parameters that are too many on it, but not yet those of the other.
             own.has_too_many |= parameter.has_too_many;
             own.limit();
         }
@@ -122,7 +122,7 @@ impl Address {
         counting.map(|(name, _)| name.clone()).collect()
     }
 
-    /// Returns its tags, told apart by these parameters, each with the rest of its URL.
+    /// Returns its tags, distinguished by these parameters, each with the rest of its URL.
     pub(super) fn tags(self, counting: &[String]) -> BTreeMap<String, TagRow> {
         let rows = reduced(self.rows, |name| counting.iter().any(|it| it == name));
         let written = |query: Query| {
@@ -168,7 +168,7 @@ mod tests {
             vec![url(1), url(2)]
         };
         assert_eq!(tags(&[page(1), page(2), page(3)]), ["?slot=1", "?slot=2"]);
-        // One recording alone does not show what comes again.
+        // One recording alone does not show which parameters recur.
         assert_eq!(tags(&[page(1)]), [""]);
         // Many recordings, with more random numbers than are kept.
         assert_eq!(tags(&(1..100).map(page).collect::<Vec<_>>()), ["?slot=1", "?slot=2"]);

@@ -2,7 +2,7 @@
 //!
 //! Shares are compared by Fisher's exact test, and their difference has Newcombe's interval. Medians are compared by Mood's
 //! median test: of both sets together, how many latencies of each are above the common median, again by Fisher's exact test.
-//! It needs no assumption about the distribution, and what the page gave up on counts as above.
+//! It needs no assumption about the distribution, and a request that the page gave up on counts as above.
 
 use serde::Serialize;
 
@@ -42,7 +42,7 @@ pub enum ChangedFigure {
     FirstAd,
     /// The recordings that ask a tag.
     Asked,
-    /// What became of a tag.
+    /// The outcome of a tag.
     Outcome(OutcomeKind),
     /// A code that was reported for it.
     Code(u16),
@@ -140,7 +140,7 @@ impl RecordingChange {
     }
 }
 
-/// Compares what the sets show as a whole.
+/// Compares the figures of the sets as a whole.
 pub(super) fn of_sets(
     (now, first): (&SetFigures, &Latencies),
     (before, first_before): (&SetFigures, &Latencies),

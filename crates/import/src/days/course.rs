@@ -10,7 +10,7 @@ use super::latencies::{Latencies, LatencyQuantile};
 use super::row::{OutcomeKind, RecordedCount, Tally};
 use crate::verdict::PageVerdict;
 
-/// The most tags of a course that are told apart.
+/// The most tags of a course that are distinguished.
 const MOST_TAGS: usize = 12;
 
 /// A tag of a course.
@@ -18,7 +18,7 @@ const MOST_TAGS: usize = 12;
 pub struct CourseTag {
     /// Its URL without its query.
     pub url: Arc<str>,
-    /// What became of it.
+    /// Its outcome.
     pub outcome: OutcomeKind,
 }
 
@@ -41,7 +41,7 @@ pub struct RecordedCourse {
     pub(super) names: Vec<Arc<str>>,
 }
 
-/// What is kept of the recordings of one course.
+/// The recordings of one course, as far as they are kept.
 #[derive(Debug, Clone, Default)]
 pub(super) struct CourseRow {
     tally: Tally,

@@ -11,7 +11,7 @@ use super::row::{FailureKind, OutcomeKind, RecordedCount, TagRow};
 use playsim_base::interval::Proportion;
 use playsim_base::number::Decimal;
 
-/// What a set of recordings shows as a whole.
+/// The figures of a set of recordings as a whole.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct SetFigures {
     /// How many recordings were read.
@@ -64,7 +64,7 @@ pub struct RecordedTag {
     pub recordings: u64,
     /// How often it was asked.
     pub asked: RecordedCount,
-    /// What became of it; the counts add up to how often it was asked.
+    /// Its outcomes; the counts add up to the number of its requests.
     pub outcomes: Vec<OutcomeCount>,
     /// Why it failed.
     pub failures: Vec<FailureCount>,

@@ -55,8 +55,8 @@ impl Latencies {
             return None;
         }
         let ranks = ranks(all.len(), percent);
-        // What was given up may have taken any time: the quantile lies between two values, one with the shortest time
-        // that it can have taken, the other with none at all.
+        // A request that was given up may have taken any time: the quantile lies between two values, one with
+        // the shortest time that it can have taken, the other with none at all.
         let us = all[ranks.value];
         Some(LatencyQuantile {
             us,
@@ -80,7 +80,7 @@ impl Latencies {
         let median = *all.get(all.len().checked_sub(1)? / 2)?;
         let count = |it: &Latencies| {
             let above = |list: &[u32]| list.iter().filter(|one| **one > median).count() as u64;
-            // What was given up at the median or before may lie on either side.
+            // A request that was given up at the median or before may lie on either side.
             let late = it.given_up.iter().filter(|one| **one >= median).count() as u64;
             (above(&it.came) + late, it.came.len() as u64 + late)
         };
@@ -111,7 +111,7 @@ mod tests {
         assert_eq!(median(&[1, 2, 3], &[9]), (2, false));
         // Most were given up.
         assert_eq!(median(&[1], &[9, 9]), (9, true));
-        // What was given up soon may have taken long: the median is 2 or more.
+        // A request that was given up soon may have taken long: the median is 2 or more.
         assert_eq!(median(&[3, 4, 5], &[2, 2]), (3, true));
         assert_eq!(Latencies::default().quantile(50), None);
     }

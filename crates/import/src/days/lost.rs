@@ -15,7 +15,7 @@ const SILENCE: Span = Span::from_secs(2);
 /// Impressions of the ads of a tag.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(super) struct Lost {
-    /// Those that were due, if it is known what became of them.
+    /// Those that were due, if their outcome is known.
     pub(super) due: u64,
     /// Those that were refused, failed, or were not sent.
     pub(super) lost: u64,

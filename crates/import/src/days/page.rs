@@ -94,7 +94,8 @@ impl Links {
     }
 }
 
-/// Returns a text without control characters; what is special in HTML is escaped where it is put into the page.
+/// Returns a text without control characters; characters that are special in HTML are escaped by the
+/// template.
 fn plain(text: &str) -> String {
     escape::line(text).into_owned()
 }
@@ -108,7 +109,7 @@ fn eyebrow(table: &RecordingTable) -> String {
     }
 }
 
-/// Says what is certain: the first change beyond chance, or how many recordings have an ad.
+/// Returns the first change beyond chance, or how many recordings have an ad.
 fn title(table: &RecordingTable) -> String {
     let certain = table.changes.iter().filter(|it| it.is_beyond_chance);
     let worse = certain.clone().find(|it| it.is_worse() == Some(true));
@@ -194,7 +195,7 @@ fn changes(table: &RecordingTable, links: &Links) -> Markup {
 fn number(label: &str, now: &str, before: Option<String>, is_bad: bool) -> Markup {
     html! {
         td.num.bad[is_bad] data-l=(label) {
-            // A blank keeps what is below in its line.
+            // A blank keeps the line below in its place.
             @if now.is_empty() && before.is_some() { "\u{a0}" } @else { (now) }
             @if let Some(before) = before { span.was { (before) } }
         }
@@ -308,7 +309,7 @@ fn codes(tag: &RecordedTag, before: Option<&RecordedTag>) -> Markup {
     }
 }
 
-/// For each tag the recordings that show what became of it, the longest wait first.
+/// For each tag the recordings that show its outcomes, the longest wait first.
 fn recordings(table: &RecordingTable, links: &Links) -> Markup {
     let line = |what: &str, it: &RecordedCount, detail: &str| {
         html! {

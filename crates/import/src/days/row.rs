@@ -1,4 +1,4 @@
-//! What is counted of one tag, and the recordings that show it most clearly.
+//! The counts of one tag, and the recordings that show them most clearly.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -11,7 +11,7 @@ use super::latencies::Latencies;
 use super::lost::Lost;
 use crate::verdict::{NotShown, TagFailure, TagResult, TagVerdict};
 
-/// What became of a tag, in the order of the table.
+/// The outcome of a tag, in the order of the table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum OutcomeKind {
@@ -194,7 +194,7 @@ impl Tally {
     }
 }
 
-/// What is counted of one tag.
+/// The counts of one tag.
 #[derive(Debug, Clone, Default)]
 pub(super) struct TagRow {
     /// The names of the recordings that ask it, as hashes.

@@ -11,7 +11,7 @@ use playsim_base::words::{Columns, Paint, counted, fitted, width, write_rows};
 
 /// The width of a tag's URL.
 const NAME: usize = 34;
-/// The most courses that are told.
+/// The most courses that are listed.
 const MOST_COURSES: usize = 10;
 
 impl RecordingTable {
@@ -138,7 +138,7 @@ impl SetPrinter<'_> {
         })
     }
 
-    /// Writes a table with a row for each tag, and one below it for what it was before.
+    /// Writes a table with a row for each tag, and one below it for the values before.
     fn table(
         &self,
         heads: &[&str],
@@ -157,7 +157,7 @@ impl SetPrinter<'_> {
         columns.write(out)
     }
 
-    /// Writes which recordings have a like course, the most frequent first.
+    /// Writes which recordings have the same course, the most frequent first.
     fn courses(&self, out: &mut String) -> fmt::Result {
         let courses = &self.table.courses;
         if courses.is_empty() {

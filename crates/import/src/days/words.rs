@@ -1,4 +1,4 @@
-//! What the table of recordings says, in words and numbers that all of its forms share.
+//! The words and numbers that all forms of the table of recordings share.
 
 use std::sync::Arc;
 
@@ -77,7 +77,7 @@ impl ChangedFigure {
 }
 
 impl RecordingChange {
-    /// Says what the figure is and was.
+    /// Returns the figure, now and before.
     pub(super) fn in_short(&self) -> String {
         match self.values {
             ChangedValues::Share { now, before, .. } => {
@@ -89,7 +89,7 @@ impl RecordingChange {
         }
     }
 
-    /// Says what the figure is and was, and by how much it differs.
+    /// Returns the figure, now and before, and the difference.
     pub(super) fn sentence(&self) -> String {
         match self.values {
             ChangedValues::Share { by, .. } => format!(
@@ -108,7 +108,7 @@ impl RecordingChange {
 }
 
 impl RecordingTable {
-    /// Returns what a change is about: the tag, or nothing.
+    /// Returns the tag that a change concerns, if it concerns one.
     pub(super) fn subject(&self, change: &RecordingChange) -> Option<&RecordedTag> {
         self.tags.get(change.tag?)
     }

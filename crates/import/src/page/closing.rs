@@ -1,4 +1,4 @@
-//! What stands after the recording: the simulation, what is unknown, the command.
+//! The end of the page: the simulation, unknown points, the command.
 
 use maud::{Markup, html};
 
@@ -26,7 +26,7 @@ pub(super) fn simulation(view: &View<'_>) -> Option<Section> {
     Some(Section::new("simulation", "The simulation", body))
 }
 
-/// Returns what the recording cannot tell and how to know it, and how it was read.
+/// Returns the unknown points, how to know them next time, and how the recording was read.
 pub(super) fn unknown(view: &View<'_>) -> Option<Section> {
     let (unknown, notes) = (&view.verdict.unknown, &view.played.notes);
     let body = html! {

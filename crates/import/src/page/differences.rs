@@ -1,4 +1,4 @@
-//! Where the page left what is documented: each cause once, the worst first, with its reason.
+//! Where the page left the documented behaviour: each cause once, the worst first, with its reason.
 
 use maud::{Markup, html};
 
@@ -61,7 +61,7 @@ fn one(view: &View<'_>, it: &PageDifference) -> Markup {
     }
 }
 
-/// Returns the rule that says what is due, as a link to the first line of the trace that it decided.
+/// Returns the rule of a difference, as a link to the first line of the trace that it decided.
 fn link(view: &View<'_>, rule: &str) -> Markup {
     let line = view.simulated.as_ref().and_then(|it| it.rules.get(rule));
     html! {

@@ -12,7 +12,7 @@ const WIDTHS: [(u64, &str); 3] = [(300, ""), (400, " wide"), (680, " wider")];
 const LETTER: u64 = 7;
 const SPACE: u64 = 8;
 
-/// What a bar stands for.
+/// The meaning of a bar.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Bar {
     /// A document that was answered.
@@ -28,9 +28,9 @@ pub(super) enum Bar {
     Media,
     /// An ad between two of its pixels.
     Ad,
-    /// What the recording cannot tell.
+    /// Unknown from the recording.
     Unknown,
-    /// What the documented player does.
+    /// A step of the documented player.
     Simulated,
 }
 
@@ -62,7 +62,7 @@ impl Bar {
         }
     }
 
-    /// Returns what it means, for the key of the picture.
+    /// Returns its meaning, for the key of the picture.
     pub(super) const fn meaning(self) -> &'static str {
         match self {
             Bar::Tag => "tag, answered",
@@ -77,7 +77,7 @@ impl Bar {
         }
     }
 
-    /// Returns its top and its height in a row. What is documented is below what is recorded.
+    /// Returns its top and its height in a row. Documented bars are below recorded ones.
     const fn lane(self) -> (u32, u32) {
         match self {
             Bar::Simulated => (28, 7),

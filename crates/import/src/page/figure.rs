@@ -1,4 +1,4 @@
-//! A break on its axis: when what happened, on the page and in the simulation.
+//! A break on its axis, on the page and in the simulation.
 
 use maud::{Markup, html};
 
@@ -102,7 +102,7 @@ impl<'p, 'a> Figure<'p, 'a> {
         self.scale.start(at.micros())
     }
 
-    /// Returns the drawing of a row, with what it says to those who do not see it.
+    /// Returns the drawing of a row, with its description for those who do not see it.
     pub(super) fn plot(&self, spoken: &str, inside: Markup) -> Markup {
         html! {
             span class="pl" {
@@ -119,7 +119,7 @@ impl<'p, 'a> Figure<'p, 'a> {
         format!("r{}-{kind}{}", self.index + 1, nth + 1)
     }
 
-    /// Returns what the documented player does with a tag, if that is something else.
+    /// Returns the documented handling of a tag, if it differs.
     pub(super) fn differing_tag(&self, tag: &TagVerdict) -> Option<&'p Seen> {
         self.differing(StepKind::Tag, tag.asked, &tag.url)
     }
@@ -141,7 +141,7 @@ impl<'p, 'a> Figure<'p, 'a> {
         own.find(|step| step.recorded.as_ref().is_some_and(is_it))?.simulated.as_ref()
     }
 
-    /// Draws what the documented player does, unless that is far beyond the axis.
+    /// Draws a step of the documented player, unless it is far beyond the axis.
     pub(super) fn outline(&self, seen: &Seen) -> Markup {
         let from = self.on_page(seen.from_us);
         if from.micros() > self.scale.to_us() {

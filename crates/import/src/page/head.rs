@@ -1,4 +1,4 @@
-//! The head of the page: what it is about, the verdict, key figures.
+//! The head of the page: its subject, the verdict, key figures.
 
 use maud::{Markup, html};
 
@@ -28,7 +28,7 @@ pub(super) fn title(view: &View<'_>) -> String {
     text.to_owned()
 }
 
-/// Returns the sentences about breaks: what is unknown comes after them.
+/// Returns the sentences about breaks: unknown points come after them.
 fn known<'a>(view: &View<'a>) -> Vec<&'a crate::verdict::Sentence> {
     let unknown: Vec<&str> = view.verdict.unknown.iter().map(|it| &*it.what).collect();
     view.verdict.headline.sentences.iter().filter(|it| !unknown.contains(&&*it.text)).collect()
@@ -67,7 +67,7 @@ fn origin(view: &View<'_>) -> Vec<String> {
     [recording.name.clone()].into_iter().chain(tool).chain(date).chain([count]).collect()
 }
 
-/// Returns how often the page left what is documented, and what is unknown.
+/// Returns how often the page left the documented behaviour, and the number of unknown points.
 fn left(view: &View<'_>) -> Markup {
     let differences = view.played.differences();
     let others = view.verdict.unknown.len() - usize::from(view.evidence.is_bodiless());
@@ -153,7 +153,7 @@ fn sent(view: &View<'_>) -> Figure {
         label.push_str(&format!(", {missing} missing on the page"));
     }
     let certainty = pixels.iter().map(|pixel| pixel.certainty).max().unwrap_or(Certainty::Seen);
-    // What is missing follows from the recording going on after it was due.
+    // A pixel is missing because the recording continues after it was due.
     let certainty = if missing > 0 { certainty.max(Certainty::Inferred) } else { certainty };
     let number = pixels.len().to_string();
     Figure { number, unit: String::new(), label, is_bad: faulty + missing > 0, certainty }

@@ -16,9 +16,9 @@ use playsim_report::page::scale::Scale;
 /// The recorded answers, played with another setting.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Alternative {
-    /// What is changed, in words; the first one is "no change".
+    /// The change, in words; the first one is "no change".
     pub change: String,
-    /// What became of it.
+    /// Its result.
     pub result: AlternativeResult,
 }
 

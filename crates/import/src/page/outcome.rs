@@ -1,4 +1,5 @@
-//! What became of a tag or an ad, as a row shows it: symbol, colour, few words, and the reason where it is inferred.
+//! The outcome of a tag or an ad, as a row shows it: symbol, colour, few words, and the reason where it is
+//! inferred.
 
 use super::View;
 use crate::evidence::Certainty;
@@ -10,7 +11,7 @@ use playsim_base::time::{Span, Time};
 /// The shortest wait that makes a row the costliest one.
 const WORTH: Span = Span::from_millis(300);
 
-/// Returns the symbol and the colour of what became of a tag.
+/// Returns the symbol and the colour of the outcome of a tag.
 pub(super) fn look(result: &TagResult) -> (&'static str, &'static str) {
     match result {
         TagResult::Filled { .. } => ("fill", "good"),
@@ -34,7 +35,7 @@ pub(super) fn look(result: &TagResult) -> (&'static str, &'static str) {
     }
 }
 
-/// Returns what became of a tag in as few words as fit into a row.
+/// Returns the outcome of a tag in as few words as fit into a row.
 pub(super) fn brief(tag: &TagVerdict) -> String {
     match &tag.outcome {
         TagResult::Failed { cause: TagFailure::Network { words, .. } } => format!("failed: {words}"),
@@ -57,7 +58,7 @@ pub(super) fn row_reason(view: &View<'_>, tag: &TagVerdict) -> Option<String> {
     if let TagResult::Unknown { why } = &tag.outcome { Some(why.clone()) } else { reason(view.evidence, tag) }
 }
 
-/// Returns why a break is taken for what it is, if that is not seen.
+/// Returns the ground for the kind of a break, if the kind is not seen.
 pub(super) fn kind_reason(it: &BreakVerdict) -> Option<&'static str> {
     match (it.certainty, it.kinds.first()) {
         (Certainty::Seen, _) | (_, None) => None,

@@ -87,7 +87,7 @@ fn hops(hops: &[Hop]) -> Markup {
     }
 }
 
-/// Returns what a document on the way to an ad is.
+/// Returns the kind of a document on the way to an ad.
 fn kind(hop: &Hop) -> &'static str {
     match (hop.is_redirect, hop.hop) {
         (true, _) => "redirect",

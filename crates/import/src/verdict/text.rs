@@ -204,7 +204,7 @@ impl Printer {
         if faults.is_empty() { Ok(()) } else { self.wrapped("             ", &faults.join("; "), out) }
     }
 
-    /// Writes what the recording cannot tell.
+    /// Writes the unknown points.
     pub(crate) fn unknown(&self, it: &PageVerdict, out: &mut String) -> fmt::Result {
         if it.unknown.is_empty() {
             return Ok(());
@@ -218,7 +218,7 @@ impl Printer {
     }
 }
 
-/// Returns what the spacing of an ad's pixels shows, if it is not as documented.
+/// Returns the finding from the spacing of an ad's pixels, if it is not as documented.
 pub(crate) fn played(ad: &AdVerdict) -> Option<String> {
     let documented = ad.documented.map_or_else(String::new, |span| seconds(span.micros()));
     match &ad.played {

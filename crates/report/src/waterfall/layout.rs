@@ -3,7 +3,7 @@
 use super::{RequestPurpose, TagRequest};
 use playsim_base::words::width;
 
-/// What a bar shows: the request of a tag's own document, of one after a wrapper, or of media.
+/// The kind of a bar: a request for a tag's own document, for one after a wrapper, or for media.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Stretch {
     Tag,

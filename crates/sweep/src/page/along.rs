@@ -1,4 +1,4 @@
-//! What is plotted over one axis: outcomes as stretches, and lines with the intervals of their values.
+//! The plots over one axis: outcomes as stretches, and lines with the intervals of their values.
 //!
 //! An axis has a chart if its values have an order. What else varies makes a line each, as long as there are only a few.
 
@@ -69,7 +69,7 @@ pub(super) struct Line {
 pub(super) struct Region {
     pub(super) from: u64,
     pub(super) to: u64,
-    /// Whether it is unknown; otherwise it rests on what was assumed.
+    /// Whether it is unknown; otherwise it rests on an assumption.
     pub(super) is_unknown: bool,
     pub(super) name: String,
 }
@@ -162,7 +162,7 @@ impl<'t> Group<'t> {
             Some(Spot { at: *at, outcome: row.outcome.as_ref()?, earned: row.earned })
         };
         let mut spots: Vec<Spot<'t>> = self.rows.iter().filter_map(row).collect();
-        // What is shown up to a tipping point is what the nearest row shows, and so it earns the same.
+        // Up to a tipping point the same ads are shown as in the nearest row, and so they earn the same.
         let earned = |spots: &[Spot<'t>], outcome: &RunOutcome, at: u64| {
             let alike = spots.iter().filter(|spot| spot.outcome.is_like(outcome));
             alike.min_by_key(|spot| spot.at.abs_diff(at)).and_then(|spot| spot.earned)

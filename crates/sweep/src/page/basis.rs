@@ -1,4 +1,4 @@
-//! What the answer rests on: what was recorded or given, and what was assumed.
+//! The basis of the answer: recorded or given values, and assumptions.
 
 use maud::{Markup, html};
 
@@ -104,7 +104,7 @@ fn knob(page: &WhatIfPage<'_>, name: &str) -> &'static str {
     }
 }
 
-/// Says what a tag answers, and how late.
+/// Returns the answer of a tag, and its delay.
 fn said(answer: &AnswerScript) -> String {
     let after = Decimal::seconds(answer.after.micros());
     match &answer.answer {

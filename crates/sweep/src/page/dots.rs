@@ -14,7 +14,7 @@ use playsim_report::page::scale::X;
 /// The most rows that are drawn.
 const MOST: usize = 60;
 
-/// One axis, and what is drawn on it.
+/// One axis, and the quantity that is drawn on it.
 struct Gauge {
     measure: Measure,
     title: &'static str,
@@ -85,7 +85,7 @@ fn gauges(table: &Table, all: &[Listed<'_>]) -> Vec<Gauge> {
         .collect()
 }
 
-/// Returns what is drawn of a row: the main value, and of first pictures the 95 % quantile.
+/// Returns the drawn values of a row: the main value, and of first pictures the 95 % quantile.
 fn values(measure: Measure, row: &SweepRow) -> Vec<Estimate> {
     if row.is_unknown() {
         return Vec::new();

@@ -1,4 +1,4 @@
-//! What is measured of a row: fill, the first picture, revenue, each with its interval.
+//! The measurements of a row: fill, the first picture, revenue, each with its interval.
 
 use crate::figures::{QuantileFigure, Revenue};
 use crate::table::{SweepRow, SweptTag};
@@ -18,7 +18,7 @@ pub(super) struct Estimate {
     pub(super) high: i64,
 }
 
-/// What is measured.
+/// A quantity that is measured.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Measure {
     /// The share of sessions, or of breaks, with an ad.
@@ -57,7 +57,7 @@ impl Estimate {
 }
 
 impl Measure {
-    /// What is measured of many sessions, with its name.
+    /// The quantities that are measured of many sessions, with their names.
     pub(super) const OF_MANY: [(Measure, &str); 3] = [
         (Measure::Fill, "Sessions with an ad, %"),
         (Measure::Picture, "First picture, s"),

@@ -291,7 +291,7 @@ fn ends(panel: &Panel, rise: &Rise) -> Vec<(usize, i64, String)> {
     ends
 }
 
-/// Returns what a chart shows, for those who do not see it; the table below has all values.
+/// Returns the description of a chart, for those who do not see it; the table below has all values.
 fn spoken(along: &Along<'_>, panel: &Panel) -> String {
     let line = |line: &Line| {
         let first = line.points.iter().find_map(|(at, value)| Some((*at, (*value)?)));
@@ -341,7 +341,7 @@ fn ticks(from: u64, to: u64) -> Vec<u64> {
     if ticks.len() < 2 { vec![from, to] } else { ticks }
 }
 
-/// Says what the marks mean.
+/// Returns the meaning of the marks.
 fn key(along: &Along<'_>) -> Markup {
     let has = |kind: StretchKind| {
         along.strips.iter().flat_map(|strip| &strip.stretches).any(|stretch| stretch.kind == kind)

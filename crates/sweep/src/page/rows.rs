@@ -41,7 +41,7 @@ pub(super) fn listed(table: &Table) -> Vec<Listed<'_>> {
     all
 }
 
-/// Returns the name of a row by what is varied.
+/// Returns the name of a row by its varied values.
 pub(super) fn name(table: &Table, row: &SweepRow) -> String {
     let values = table.varied.iter().zip(&row.values);
     let values: Vec<String> = match &table.varied[..] {

@@ -1,4 +1,4 @@
-//! Recordings of a like course, each name a link to its own page where there is one.
+//! Recordings of the same course, each name a link to its own page if it has one.
 
 use std::sync::Arc;
 
@@ -19,7 +19,7 @@ const LISTED: usize = 500;
 /// The width of a tag's name.
 const NAME: usize = 28;
 
-/// Returns what is in the section.
+/// Returns the content of the section.
 pub(super) fn body(table: &RecordingTable, links: &Links) -> Markup {
     let has_before = table.before.is_some();
     let shown = &table.courses[..table.courses.len().min(MOST)];

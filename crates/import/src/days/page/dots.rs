@@ -15,7 +15,7 @@ const MOST: usize = 12;
 const STEP: usize = 6;
 const HEIGHT: usize = MOST * STEP + 26;
 
-/// Returns what is in the section; `None` if no recording shows when its first picture came.
+/// Returns the content of the section; `None` if no recording shows when its first picture came.
 pub(super) fn body(table: &RecordingTable) -> Option<Markup> {
     let sets: Vec<(&str, &SetFigures)> = match &table.before {
         Some(before) => vec![("now", &table.set), ("before", before)],
@@ -43,7 +43,7 @@ pub(super) fn body(table: &RecordingTable) -> Option<Markup> {
     })
 }
 
-/// What is in one column.
+/// The content of one column.
 #[derive(Clone, Copy, Default)]
 struct Column {
     with_ad: usize,

@@ -25,7 +25,7 @@ fn class(outcome: OutcomeKind) -> &'static str {
     }
 }
 
-/// Draws what became of a tag as shares of how often it was asked, in the order of the columns.
+/// Draws the outcomes of a tag as shares of its requests, in the order of the columns.
 pub(super) fn shares(tag: &RecordedTag) -> Markup {
     let asked = tag.asked.count;
     let words: Vec<String> = tag
@@ -142,7 +142,7 @@ fn label(us: u64) -> String {
     text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }
 
-/// Says what the marks mean.
+/// Returns the meaning of the marks.
 pub(super) fn key(has_before: bool) -> Markup {
     let bars = [
         ("b-fill", "filled"),

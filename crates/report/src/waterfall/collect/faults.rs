@@ -1,4 +1,4 @@
-//! Why an error pixel was called: finds the line that says what is wrong.
+//! Why an error pixel was called: finds the line that reports the problem.
 //!
 //! That line is among the causes of the pixel, or comes right before it; if a whole tag gave no usable ad, it
 //! follows.
@@ -40,7 +40,7 @@ impl Known {
 }
 
 impl Faults {
-    /// Notes a line that says what is wrong; `fault` is the entry already made of it.
+    /// Notes a line that reports a problem; `fault` is the entry already made of it.
     pub(super) fn note(&mut self, record: &Record, fault: Option<&AdFault>) {
         let data = &record.data;
         let known = match fault {
@@ -51,7 +51,7 @@ impl Faults {
         self.latest = Some((record.player, record.at, record.seq));
     }
 
-    /// Handles an error event for page code: it supplies the code of what has just failed, if that has none
+    /// Handles an error event for page code: it supplies the code of the latest problem, if that has none
     /// yet.
     pub(super) fn error_event(&mut self, record: &Record, report: &mut Waterfalls) {
         let code = number(&record.data, "code");
