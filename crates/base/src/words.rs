@@ -143,7 +143,8 @@ fn cut(word: &str) -> &str {
     word.char_indices().nth(256).map_or(word, |(end, _)| &word[..end])
 }
 
-/// Returns text in lines of at most so many columns, broken at white space; a longer word has a line of its own.
+/// Returns text in lines of at most so many columns, broken at white space; a longer word has a line of its
+/// own.
 #[must_use]
 pub fn wrap(text: &str, columns: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
@@ -159,8 +160,8 @@ pub fn wrap(text: &str, columns: usize) -> Vec<String> {
     lines
 }
 
-/// Writes an entry of a list: the first line begins with its head, and all parts are wrapped to so many columns to the
-/// right of it.
+/// Writes an entry of a list: the first line begins with its head, and all parts are wrapped to so many
+/// columns to the right of it.
 pub fn write_rows(out: &mut String, head: &str, parts: &[String], columns: usize) {
     for (number, line) in parts.iter().flat_map(|part| wrap(part, columns)).enumerate() {
         let start = if number == 0 { head } else { "" };

@@ -1,13 +1,16 @@
-//! What a recording observed and what the simulation did instead, side by side.
+//! A recording and its simulation, side by side.
 //!
 //! All times are microseconds. Times of the recording count from the start of the simulation: the two clocks
 //! show the same when the player asks for its first tag.
 
 use std::borrow::Cow;
+use std::fmt;
 
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
+use crate::waterfall::AdEnd;
 use playsim_base::escape;
+use playsim_vast::TrackedEvent;
 
 mod text;
 
@@ -27,7 +30,7 @@ pub struct ProductComparison {
 /// A request for a document or a media file, or an ad on the screen.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct ComparedStep {
-    /// What it is.
+    /// Its kind.
     pub kind: StepKind,
     /// The index of its break, from 0, as in the report of the waterfalls.
     pub ad_break: usize,
@@ -37,9 +40,9 @@ pub struct ComparedStep {
     pub hop: Option<u32>,
     /// The URL; for an ad, its id.
     pub name: String,
-    /// What the recording has.
+    /// The recorded side.
     pub recorded: Option<Seen>,
-    /// What the simulation has.
+    /// The simulated side.
     pub simulated: Option<Seen>,
     /// Whether the two agree.
     pub verdict: StepVerdict,
@@ -68,15 +71,51 @@ pub struct Seen {
     pub from_us: u64,
     /// When it was over; `None` if it never was, or it is unknown.
     pub to_us: Option<u64>,
-    /// The outcome: a status, a failure, `filled`, `complete`.
-    pub outcome: String,
+    /// The outcome.
+    pub outcome: SeenOutcome,
+}
+
+/// The outcome of a step.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum SeenOutcome {
+    /// Unknown, or of no interest.
+    Unknown,
+    /// A response with this status.
+    Status(u16),
+    /// No whole response.
+    Failed,
+    /// The end of an ad.
+    Ended(AdEnd),
+}
+
+impl fmt::Display for SeenOutcome {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            SeenOutcome::Unknown => Ok(()),
+            SeenOutcome::Status(status) => write!(f, "{status}"),
+            SeenOutcome::Failed => f.write_str("failed"),
+            SeenOutcome::Ended(end) => f.write_str(end.word()),
+        }
+    }
+}
+
+impl Serialize for SeenOutcome {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        to.collect_str(self)
+    }
+}
+
+fn event_name<S: Serializer>(event: &Option<TrackedEvent>, to: S) -> Result<S::Ok, S::Error> {
+    to.serialize_str(event.as_ref().map_or("", TrackedEvent::name))
 }
 
 /// One call of a tracking URL on either side or both.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Pixel {
-    /// The event: `impression`, `start`, `error`, ...; empty if no document names the URL.
-    pub event: String,
+    /// The event: `impression`, `start`, `error`, ...; `None` if no document names the URL, written as an
+    /// empty string.
+    #[serde(serialize_with = "event_name")]
+    pub event: Option<TrackedEvent>,
     /// The index of its break, from 0; `None` if only the recording has it.
     pub ad_break: Option<usize>,
     /// The index of its tag, from 0.
@@ -116,7 +155,7 @@ pub enum StepVerdict {
     OnlyRecorded,
     /// Only the simulation has it.
     OnlySimulated,
-    /// The recording cannot show it, such as what follows its end.
+    /// The recording cannot show it, such as a request after its end.
     Unknown,
 }
 

@@ -24,13 +24,14 @@ mod unfilled;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
+use playsim_api::Outcome;
 use playsim_base::escape;
 use playsim_scenario::Scenario;
 use playsim_trace::Trace;
 
-pub use kinds::{AdBreakKind, AdBreakOutcome, AdEnd, AdFaultKind, RequestPurpose};
+pub use kinds::{AdBreakKind, AdBreakOutcome, AdEnd, AdFaultKind, RequestFault, RequestPurpose};
 
 pub use entries::{
     AdFault, Beacon, DocumentWarning, Ignored, LengthFrom, Played, Rejected, Schedule, ScheduledBreak, Tag,
@@ -58,10 +59,15 @@ pub struct Waterfalls {
     pub schedules: Vec<Schedule>,
     /// The URLs of requested documents that the scenario does not list. Each got a 404, and is included once.
     pub unanswered: Vec<Unanswered>,
-    /// How the run ended: `idle`, `until`, `limit` or `livelock`.
-    pub outcome: String,
+    /// How the run ended: `idle`, `until`, `limit` or `livelock`; empty if the trace does not say.
+    #[serde(serialize_with = "outcome_name")]
+    pub outcome: Option<Outcome>,
     /// The digest of the trace, as 32 hex digits.
     pub digest: String,
+}
+
+fn outcome_name<S: Serializer>(outcome: &Option<Outcome>, to: S) -> Result<S::Ok, S::Error> {
+    to.serialize_str(outcome.map_or("", Outcome::name))
 }
 
 /// One ad break.
@@ -69,7 +75,7 @@ pub struct Waterfalls {
 pub struct AdBreakReport {
     /// The container of its player.
     pub player: Option<String>,
-    /// What kind of break it is.
+    /// Its kind.
     pub kind: AdBreakKind,
     /// Why it began.
     pub why: String,

@@ -15,6 +15,7 @@ use playsim::import::RecordedOutcome;
 #[cfg(feature = "fetch")]
 use playsim::media::MediaFault;
 use playsim::page::Device;
+use playsim::report::waterfall::RequestPurpose;
 use playsim::scenario::{
     AnswerScript, MediaScript, Overrides, Scenario, ScriptedAnswer, Step, StepAct, Target, Trigger, UnitKind,
     VideoScript,
@@ -273,7 +274,7 @@ impl World {
             if is_new && self.asks_servers() {
                 break;
             }
-            if &**purpose == "media" {
+            if RequestPurpose::from(purpose.to_string()) == RequestPurpose::Media {
                 is_new |= self.learn_media(url);
             } else if unlisted.contains(&record.seq) {
                 is_new |= self.learn_document(url)?;

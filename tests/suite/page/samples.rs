@@ -1,9 +1,12 @@
 //! Pages made by hand: with a comparison, hostile text, nothing at all, and far too much.
 
-use playsim::report::comparison::{ComparedStep, Pixel, ProductComparison, Seen, StepKind, StepVerdict};
+use playsim::report::comparison::{
+    ComparedStep, Pixel, ProductComparison, Seen, SeenOutcome, StepKind, StepVerdict,
+};
 use playsim::report::page::ReportPage;
 use playsim::report::waterfall::Waterfalls;
 use playsim::trace::{Trace, read_jsonl};
+use playsim::vast::TrackedEvent;
 
 use super::{played, written};
 
@@ -64,7 +67,8 @@ pub(super) fn hostile() -> String {
         (step.name, step.note) = (text.to_owned(), Some(text.to_owned()));
     }
     for pixel in &mut comparison.pixels {
-        (pixel.event, pixel.url, pixel.rule) = (text.to_owned(), text.to_owned(), Some(text.to_owned()));
+        pixel.event = Some(TrackedEvent::of(text));
+        (pixel.url, pixel.rule) = (text.to_owned(), Some(text.to_owned()));
     }
     let page = ReportPage::new(&trace).with_comparison(&comparison);
     written(&page.with_command(text))
@@ -89,21 +93,21 @@ pub(super) fn long() -> String {
 
 /// A recording that differs from its simulation in every possible way.
 fn comparison() -> ProductComparison {
-    let seen = |from_us, to_us, outcome: &str| Some(Seen { from_us, to_us, outcome: outcome.to_owned() });
+    let seen = |from_us, to_us, outcome| Some(Seen { from_us, to_us, outcome });
     let step = |kind, name: &str, verdict| ComparedStep {
         kind,
         ad_break: 0,
         wp: Some(0),
         hop: None,
         name: name.to_owned(),
-        recorded: seen(0, Some(130_000), "200"),
-        simulated: seen(0, Some(120_000), "200"),
+        recorded: seen(0, Some(130_000), SeenOutcome::Status(200)),
+        simulated: seen(0, Some(120_000), SeenOutcome::Status(200)),
         verdict,
         note: None,
     };
     let first = step(StepKind::Tag, "https://ads.test/refused", StepVerdict::Same);
     let late = ComparedStep {
-        recorded: seen(130_000, None, "aborted"),
+        recorded: seen(130_000, None, SeenOutcome::Failed),
         note: Some("it was open for 0.4 s more than the limit".to_owned()),
         ..step(StepKind::Tag, "https://ads.test/slow", StepVerdict::OtherTime)
     };
@@ -114,7 +118,7 @@ fn comparison() -> ProductComparison {
     };
     let unknown = ComparedStep { recorded: None, ..step(StepKind::Ad, "spot", StepVerdict::Unknown) };
     let pixel = |event: &str, verdict, recorded_us, simulated_us, difference_us| Pixel {
-        event: event.to_owned(),
+        event: Some(TrackedEvent::of(event)),
         ad_break: Some(0),
         wp: Some(2),
         hop: Some(1),

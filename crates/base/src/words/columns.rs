@@ -18,8 +18,8 @@ pub fn padded(text: &str, columns: usize) -> String {
     format!("{text}{:gap$}", "", gap = columns.saturating_sub(width(text)))
 }
 
-/// Returns a text on one line, shortened to a number of columns. The middle is left out, because URLs differ at their
-/// ends.
+/// Returns a text on one line, shortened to a number of columns. The middle is left out, because URLs differ
+/// at their ends.
 #[must_use]
 pub fn fitted(text: &str, columns: usize) -> String {
     let text = escape::line(text);

@@ -40,7 +40,7 @@ pub(super) fn tag(view: &View<'_>, id: &str, tag: &TagVerdict) -> Markup {
             dd {
                 @if let Some(seen) = &step.simulated {
                     "from " (seconds(seen.from_us)) @if let Some(to) = seen.to_us { " to " (seconds(to)) } " s in the simulation, "
-                    (Text(&seen.outcome))
+                    (Text(&seen.outcome.to_string()))
                 } @else { "not asked" }
                 @if let Some(note) = &step.note { "; " (Text(note)) }
             }

@@ -1,4 +1,4 @@
-//! The row of pixels below a break: as sent, where they are documented, and what is missing.
+//! The row of pixels below a break: as sent, as documented, and missing ones.
 
 use maud::{Markup, html};
 
@@ -12,6 +12,7 @@ use playsim_base::words::{counted, seconds};
 use playsim_report::comparison::{Pixel, StepVerdict};
 use playsim_report::page::glyphs::glyph;
 use playsim_report::page::scale::X;
+use playsim_vast::{TrackedEvent, TrackingEvent};
 
 /// Pixels that are closer to each other have one label, in thousandths of a percent.
 const SAME: u64 = 700;
@@ -81,7 +82,7 @@ fn sent(figure: &Figure<'_, '_>) -> Vec<Tick> {
     let all = figure.view.verdict.pixels.iter().filter(|pixel| figure.has_pixel(pixel));
     all.map(|pixel| Tick {
         at: pixel.at,
-        name: name(pixel.event.name(), pixel.code),
+        name: name(Some(&pixel.event), pixel.code),
         is_faulty: !pixel.faults.is_empty(),
     })
     .collect()
@@ -98,7 +99,7 @@ fn compared<'f>(figure: &'f Figure<'_, '_>, verdict: StepVerdict) -> impl Iterat
 /// Returns the pixels that are missing on the page, when they were due.
 fn missing(figure: &Figure<'_, '_>) -> Vec<Tick> {
     let mut all: Vec<Tick> = compared(figure, StepVerdict::OnlySimulated)
-        .map(|(pixel, at)| Tick { at, name: name(&pixel.event, None), is_faulty: true })
+        .map(|(pixel, at)| Tick { at, name: name(pixel.event.as_ref(), None), is_faulty: true })
         .collect();
     all.sort_by_key(|tick| tick.at);
     all
@@ -130,13 +131,14 @@ fn grouped(figure: &Figure<'_, '_>, ticks: &[Tick]) -> Vec<Label> {
 }
 
 /// Returns the short name of a pixel: a quarter is a share.
-fn name(event: &str, code: Option<u16>) -> String {
-    match (event, code) {
-        ("firstQuartile", _) => "25 %".to_owned(),
-        ("midpoint", _) => "50 %".to_owned(),
-        ("thirdQuartile", _) => "75 %".to_owned(),
-        (_, Some(code)) => format!("{event} {code}"),
-        (_, None) => event.to_owned(),
+fn name(event: Option<&TrackedEvent>, code: Option<u16>) -> String {
+    let name = event.map_or("", TrackedEvent::name);
+    match (event.and_then(TrackedEvent::known), code) {
+        (Some(TrackingEvent::FirstQuartile), _) => "25 %".to_owned(),
+        (Some(TrackingEvent::Midpoint), _) => "50 %".to_owned(),
+        (Some(TrackingEvent::ThirdQuartile), _) => "75 %".to_owned(),
+        (_, Some(code)) => format!("{name} {code}"),
+        (_, None) => name.to_owned(),
     }
 }
 

@@ -11,14 +11,13 @@ use crate::recording::{Exchange, RecordedOutcome};
 use crate::verdict::{AdVerdict, PageVerdict as Judged, error_code};
 use playsim_api::Kind;
 use playsim_base::time::{Span, Time};
-use playsim_report::comparison::{ComparedStep, Pixel, ProductComparison, Seen, StepKind, StepVerdict};
-use playsim_report::waterfall::{Beacon, Played, RequestPurpose, TagRequest, Waterfalls};
+use playsim_report::comparison::{
+    ComparedStep, Pixel, ProductComparison, Seen, SeenOutcome, StepKind, StepVerdict,
+};
+use playsim_report::waterfall::{AdEnd, Beacon, Played, RequestPurpose, TagRequest, Waterfalls};
 use playsim_trace::Trace;
-use playsim_vast as vast;
 use playsim_vast::names::Name;
-
-/// The outcome of a request without a whole answer. Tools do not agree on how long it took.
-const FAILED: &str = "failed";
+use playsim_vast::{self as vast, TrackedEvent};
 
 /// Compares a recording with the trace of its scenario. Times that differ by at most `within` agree.
 #[must_use]
@@ -211,11 +210,11 @@ impl<'a> Comparer<'a> {
                     }
                     let lasted = |seen: &Seen| seen.to_us.map(|to| i128::from(to) - i128::from(seen.from_us));
                     let longer = lasted(recorded).zip(lasted(simulated)).map_or(0, |(a, b)| a - b);
-                    if recorded.outcome != simulated.outcome && !recorded.outcome.is_empty() {
+                    if recorded.outcome != simulated.outcome && recorded.outcome != SeenOutcome::Unknown {
                         (StepVerdict::OtherOutcome, None)
                     } else if moved.abs() > within {
                         (StepVerdict::OtherTime, Some(format!("began {}", later(moved))))
-                    } else if longer.abs() > within && recorded.outcome != FAILED {
+                    } else if longer.abs() > within && recorded.outcome != SeenOutcome::Failed {
                         (StepVerdict::OtherTime, Some(format!("ended {}", later(longer))))
                     } else {
                         (StepVerdict::Same, None)
@@ -224,10 +223,11 @@ impl<'a> Comparer<'a> {
                 (Some(_), None) => (StepVerdict::OnlyRecorded, None),
                 (None, Some(simulated)) => {
                     let at = i128::from(simulated.from_us) + agreed;
-                    let has_failed = simulated
-                        .outcome
-                        .parse()
-                        .map_or(step.kind != StepKind::Ad, |status: u16| status >= 400);
+                    let has_failed = match simulated.outcome {
+                        SeenOutcome::Status(status) => status >= 400,
+                        SeenOutcome::Failed => true,
+                        SeenOutcome::Unknown | SeenOutcome::Ended(_) => false,
+                    };
                     if at + within > i128::from(self.end_us) {
                         (StepVerdict::Unknown, Some("after the end of the recording".to_owned()))
                     } else if step.kind == StepKind::Media && recorded_media.contains(&step.name) {
@@ -235,7 +235,7 @@ impl<'a> Comparer<'a> {
                             StepVerdict::Unknown,
                             Some("requested before; a browser may have kept the file".to_owned()),
                         )
-                    } else if has_failed && !simulated.outcome.is_empty() {
+                    } else if has_failed {
                         (StepVerdict::Unknown, Some("some tools leave out requests that fail".to_owned()))
                     } else {
                         (StepVerdict::OnlySimulated, None)
@@ -249,7 +249,7 @@ impl<'a> Comparer<'a> {
     }
 
     fn pixels(&self, ads: &[Pair<'a>], rules: &BTreeMap<(u64, String), String>) -> Vec<Pixel> {
-        // What was recorded, by the event and the URL as written.
+        // The recorded pixels, by the event and the URL as written.
         let mut recorded: BTreeMap<&str, OfEvent<'_>> = BTreeMap::new();
         let pixels = self.session.pixels();
         for (index, name, event) in
@@ -261,7 +261,7 @@ impl<'a> Comparer<'a> {
         let mut pixels = Vec::new();
         for (ad_break, it) in self.report.breaks.iter().enumerate() {
             for beacon in &it.beacons {
-                let twin = recorded.get_mut(&*beacon.event).and_then(|urls| {
+                let twin = recorded.get_mut(beacon.event.name()).and_then(|urls| {
                     let written = if urls.contains_key(&*beacon.url) {
                         &*beacon.url
                     } else {
@@ -278,7 +278,7 @@ impl<'a> Comparer<'a> {
             for (name, it) in urls.into_values().flatten() {
                 let note = self.why_not(&name.written, event);
                 pixels.push(Pixel {
-                    event: event.to_owned(),
+                    event: Some(TrackedEvent::of(event)),
                     ad_break: None,
                     wp: None,
                     hop: Some(self.session.hop(name.document)),
@@ -323,7 +323,7 @@ impl<'a> Comparer<'a> {
             (Some(_), _) => (StepVerdict::Same, None),
             (None, _) => {
                 let offset = anchor.map_or(0, |(there, here)| i128::from(there) - i128::from(here));
-                // Silence shows something only if the recording goes on.
+                // Silence is evidence only if the recording continues.
                 let at = i128::from(beacon.at_us) + offset + i128::from(self.within_us);
                 if at > i128::from(self.end_us) {
                     (StepVerdict::Unknown, Some("after the end of the recording".to_owned()))
@@ -333,7 +333,7 @@ impl<'a> Comparer<'a> {
             }
         };
         Pixel {
-            event: beacon.event.clone(),
+            event: Some(beacon.event.clone()),
             ad_break: Some(ad_break),
             wp: beacon.wp,
             hop: beacon.hop,
@@ -381,7 +381,7 @@ impl<'a> Comparer<'a> {
     fn why_not(&self, written: &str, event: &str) -> Option<String> {
         let mut uncalled = self.report.breaks.iter().flat_map(|it| &it.uncalled);
         uncalled
-            .find(|it| it.event == event && (it.url == written || written.ends_with(&*it.url)))
+            .find(|it| it.event.name() == event && (it.url == written || written.ends_with(&*it.url)))
             .map(|it| it.reason.clone())
     }
 }
@@ -407,17 +407,21 @@ fn only_simulated(asked: &Asked<'_>) -> ComparedStep {
     }
 }
 
+fn ended(end: Option<AdEnd>) -> SeenOutcome {
+    end.map_or(SeenOutcome::Unknown, SeenOutcome::Ended)
+}
+
 /// Returns an ad on both sides as a step.
 fn ad_step(pair: &Pair<'_>) -> ComparedStep {
     let recorded = pair.recorded.map(|(_, ad)| Seen {
         from_us: ad.start.micros(),
         to_us: ad.end.as_ref().map(|(at, _)| at.micros()),
-        outcome: ad.end.as_ref().map_or_else(String::new, |(_, how)| how.to_string()),
+        outcome: ended(ad.end.as_ref().map(|(_, how)| how.word().to_owned().into())),
     });
     let simulated = pair.simulated.map(|(_, ad)| Seen {
         from_us: ad.start_us.unwrap_or_default(),
         to_us: ad.end_us,
-        outcome: ad.end.as_ref().map_or_else(String::new, ToString::to_string),
+        outcome: ended(ad.end.clone()),
     });
     let ad_break = pair.simulated.map(|(index, _)| index).or(pair.recorded.map(|(index, _)| index));
     ComparedStep {
@@ -436,16 +440,18 @@ fn ad_step(pair: &Pair<'_>) -> ComparedStep {
 fn seen(it: &Exchange) -> Seen {
     // How long media took to load says nothing: parts of them arrive during playback. Success is the usual case.
     let seen = seen_until(it);
-    // A browser ends a request for media by itself, to go on in pieces.
+    // A browser ends a request for media itself, and continues in pieces.
     let has_failed = it.status().is_none_or(|status| status >= 400) && !it.outcome.is_ended_by_page();
-    Seen { to_us: None, outcome: if has_failed { seen.outcome } else { String::new() }, ..seen }
+    Seen { to_us: None, outcome: if has_failed { seen.outcome } else { SeenOutcome::Unknown }, ..seen }
 }
 
 fn seen_until(it: &Exchange) -> Seen {
     let outcome = match &it.outcome {
-        RecordedOutcome::Response(status) | RecordedOutcome::Redirect(status, _) => status.to_string(),
-        RecordedOutcome::Failed(_) | RecordedOutcome::BrokeOff(_) => FAILED.to_owned(),
-        RecordedOutcome::Unknown => String::new(),
+        RecordedOutcome::Response(status) | RecordedOutcome::Redirect(status, _) => {
+            SeenOutcome::Status(*status)
+        }
+        RecordedOutcome::Failed(_) | RecordedOutcome::BrokeOff(_) => SeenOutcome::Failed,
+        RecordedOutcome::Unknown => SeenOutcome::Unknown,
     };
     let is_known = it.time.is_some_and(|time| time > Span::ZERO);
     Seen { from_us: it.at().micros(), to_us: is_known.then(|| it.over().micros()), outcome }
@@ -456,10 +462,10 @@ fn simulated_request(request: &TagRequest) -> Seen {
     let outcome = match (request.status, &request.fault) {
         // Media that play are answered with 206 or 200 in a recording: only failures are compared.
         _ if is_media && request.fault.is_none() && request.status.is_none_or(|status| status < 400) => {
-            String::new()
+            SeenOutcome::Unknown
         }
-        (Some(status), _) => status.to_string(),
-        (None, _) => FAILED.to_owned(),
+        (Some(status), _) => SeenOutcome::Status(status),
+        (None, _) => SeenOutcome::Failed,
     };
     // An answer that came too late is one in a recording too.
     let to_us = if is_media { None } else { request.late_us.or(request.over_us()) };

@@ -1,20 +1,20 @@
-//! Where the page left what is documented: each cause once, with its reason, the worst first.
+//! Where the page left the documented behaviour: each cause once, with its reason, the worst first.
 
 use std::collections::BTreeMap;
 
 use serde::Serialize;
 
 use crate::evidence::{Certainty, Evidence};
-use crate::verdict::{
-    PageVerdict as Judged, PixelFault, PlayedLength, RecordedEnd, TagResult, played, short, unfilled,
-};
+use crate::verdict::{PageVerdict as Judged, PixelFault, PlayedLength, TagResult, played, short, unfilled};
 use playsim_base::time::Span;
 use playsim_base::words::{counted, seconds};
-use playsim_report::comparison::{ComparedStep, Pixel, ProductComparison, Seen, StepKind, StepVerdict};
-use playsim_report::waterfall::Waterfalls;
-use playsim_vast::TrackingEvent;
+use playsim_report::comparison::{
+    ComparedStep, Pixel, ProductComparison, Seen, SeenOutcome, StepKind, StepVerdict,
+};
+use playsim_report::waterfall::{AdEnd, Waterfalls};
+use playsim_vast::{TrackedEvent, TrackingEvent};
 
-/// A page that takes this long from an answer to what follows from it is slow.
+/// A page that takes this long from an answer to its consequence is slow.
 const SLOW: Span = Span::from_millis(250);
 
 /// How bad a difference is.
@@ -38,7 +38,7 @@ pub enum Rank {
 pub struct PageDifference {
     /// How bad it is.
     pub rank: Rank,
-    /// What the page did.
+    /// The behaviour of the page.
     pub what: String,
     /// Why, as far as the evidence shows it; `None`: the reason is unknown.
     pub why: Option<String>,
@@ -46,7 +46,7 @@ pub struct PageDifference {
     pub certainty: Certainty,
     /// The number of requests that it concerns.
     pub count: usize,
-    /// The rule that says what is due.
+    /// The rule of the documented behaviour.
     pub rule: Option<String>,
     /// When it is first seen.
     pub at_us: u64,
@@ -75,7 +75,7 @@ pub(super) fn of(
         StepVerdict::OnlySimulated => {
             skipped.iter().any(|ad| Some(ad.ad_break) == pixel.ad_break && ad.wp == pixel.wp)
         }
-        StepVerdict::OnlyRecorded => !skipped.is_empty() && pixel.event == TrackingEvent::Skip.name(),
+        StepVerdict::OnlyRecorded => !skipped.is_empty() && pixel.event == Some(TrackingEvent::Skip.into()),
         StepVerdict::Same | StepVerdict::OtherOutcome | StepVerdict::OtherTime | StepVerdict::Unknown => {
             false
         }
@@ -104,14 +104,14 @@ pub(super) fn of(
 /// Returns whether the viewer skipped an ad that the documented player played to its end: it offers no skip.
 fn is_skipped(step: &ComparedStep) -> bool {
     let ends =
-        |seen: &Option<Seen>, end: RecordedEnd| seen.as_ref().is_some_and(|it| it.outcome == end.word());
+        |seen: &Option<Seen>, end| seen.as_ref().is_some_and(|it| it.outcome == SeenOutcome::Ended(end));
     step.kind == StepKind::Ad
         && step.verdict == StepVerdict::OtherOutcome
-        && ends(&step.recorded, RecordedEnd::Skip)
-        && ends(&step.simulated, RecordedEnd::Complete)
+        && ends(&step.recorded, AdEnd::Skip)
+        && ends(&step.simulated, AdEnd::Complete)
 }
 
-/// Returns what a slow page did, and why.
+/// Returns the behaviour of a slow page, and its reason.
 fn slow(evidence: &Evidence) -> (String, String) {
     let pace = seconds(evidence.pace.micros());
     let why = format!(
@@ -183,7 +183,7 @@ fn of_one_cause(verdict: &Judged, comparison: &ProductComparison) -> Option<Page
     })
 }
 
-/// Puts what has one cause into one entry, and sorts by rank and time.
+/// Merges differences with one cause into one entry, and sorts by rank and time.
 fn merge(found: Vec<PageDifference>) -> Vec<PageDifference> {
     let mut merged: BTreeMap<(Rank, String, Option<String>), PageDifference> = BTreeMap::new();
     for it in found {
@@ -360,14 +360,26 @@ fn is_ahead(verdict: &Judged) -> bool {
         && begins().any(|one| begins().filter(|other| near(one, *other)).count() > 1)
 }
 
+/// Returns whether a pixel measures how far an ad was played.
+fn is_measure(pixel: &Pixel) -> bool {
+    matches!(
+        pixel.event.as_ref().and_then(TrackedEvent::known),
+        Some(
+            TrackingEvent::FirstQuartile
+                | TrackingEvent::Midpoint
+                | TrackingEvent::ThirdQuartile
+                | TrackingEvent::Complete
+                | TrackingEvent::Progress
+        )
+    )
+}
+
 fn of_pixel(evidence: &Evidence, verdict: &Judged, pixel: &Pixel) -> Option<PageDifference> {
     if !pixel.verdict.is_difference() {
         return None;
     }
-    let event = &pixel.event;
-    let is_quarter =
-        matches!(&**event, "firstQuartile" | "midpoint" | "thirdQuartile" | "complete" | "progress");
-    if is_quarter
+    let event = pixel.event.as_ref().map_or("", TrackedEvent::name);
+    if is_measure(pixel)
         && pixel.verdict == StepVerdict::OtherTime
         && verdict.ads().any(|ad| is_measured(&ad.played))
     {

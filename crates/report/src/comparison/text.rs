@@ -4,6 +4,7 @@ use std::fmt::{self, Write};
 
 use super::{ComparedStep, Pixel, ProductComparison, Seen, StepKind, StepVerdict};
 use playsim_base::words::{Column, Columns, Paint, Tone, counted, fitted, seconds, width, wrap};
+use playsim_vast::TrackedEvent;
 
 /// The smallest and largest widths of a table that are readable.
 const WIDTH: (usize, usize) = (80, 160);
@@ -88,7 +89,7 @@ impl Table {
             (Some(recorded), Some(simulated)) if step.verdict == StepVerdict::OtherOutcome => {
                 format!("{}, simulated {}", recorded.outcome, simulated.outcome)
             }
-            (Some(seen), _) | (None, Some(seen)) => seen.outcome.clone(),
+            (Some(seen), _) | (None, Some(seen)) => seen.outcome.to_string(),
             (None, None) => String::new(),
         };
         let outcomes = if outcomes.is_empty() { outcomes } else { format!("  {outcomes}") };
@@ -116,7 +117,7 @@ impl Table {
             time(pixel.recorded_us),
             time(pixel.simulated_us),
             apart,
-            pixel.event.clone(),
+            pixel.event.as_ref().map_or("", TrackedEvent::name).to_owned(),
             pixel.hop.map_or_else(|| "-".to_owned(), |hop| hop.to_string()),
             fitted(&pixel.url, self.width.saturating_sub(PIXEL).max(20)),
         ];

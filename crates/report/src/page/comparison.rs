@@ -8,6 +8,7 @@ use super::scale::{Scale, difference, grouped, seconds};
 use crate::comparison::{ComparedStep, Pixel, ProductComparison, Seen, StepKind, StepVerdict};
 use playsim_base::html::{BR, Text, head};
 use playsim_base::words::counted;
+use playsim_vast::TrackedEvent;
 
 /// The most rows of each table.
 const MOST: usize = 500;
@@ -128,7 +129,7 @@ fn side(seen: Option<&Seen>, label: &str) -> Markup {
             Some(seen) => {
                 td data-l=(label) {
                     (seconds(seen.from_us)) @if let Some(to) = seen.to_us { " to " (seconds(to)) }
-                    (BR) span.muted { (Text(&seen.outcome)) }
+                    (BR) span.muted { (Text(&seen.outcome.to_string())) }
                 }
             }
             None => { td.muted { "–" } }
@@ -184,7 +185,7 @@ fn table(pixels: &[&Pixel]) -> Markup {
             tbody {
                 @for pixel in pixels.iter().take(MOST) {
                     tr class=[pixel.verdict.is_difference().then_some("diff")] {
-                        th scope="row" { (Text(if pixel.event.is_empty() { "unknown" } else { &pixel.event })) }
+                        th scope="row" { (Text(pixel.event.as_ref().map_or("unknown", TrackedEvent::name))) }
                         td {
                             @if let Some(wp) = pixel.wp { "tag " (u64::from(wp) + 1) }
                             @if let Some(ad) = &pixel.ad { " " (Text(ad)) }

@@ -1,10 +1,10 @@
-//! What became of a tag, in the few kinds that a reader tells apart: each has a glyph, a word, and who acts.
+//! The fate of a tag, in the few kinds that matter to a reader: each has a glyph, a word, and who acts.
 
 use super::scale::short;
-use crate::waterfall::{RequestPurpose, Tag, TagOutcome, TagRequest, Waterfalls};
+use crate::waterfall::{RequestFault, RequestPurpose, Tag, TagOutcome, TagRequest, Waterfalls};
 use playsim_api::NetworkFault;
 
-/// What became of a tag.
+/// The fate of a tag.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Fate {
     Filled,
@@ -47,11 +47,12 @@ impl Fate {
             if request.timed_out_us.is_some() {
                 return Fate::TimedOut;
             }
+            let has_failed = request.fault.is_some() && request.status.is_none();
             match fault(request) {
                 Some(NetworkFault::Cors) => return Fate::Unreadable,
                 Some(NetworkFault::Blocked) => return Fate::Blocked,
                 Some(_) => return Fate::Connection,
-                None if request.fault.is_some() && request.status.is_none() => return Fate::Connection,
+                None if has_failed => return Fate::Connection,
                 None => {}
             }
             if request.status.is_some_and(|status| status >= 400) {
@@ -158,7 +159,7 @@ fn last_request(tag: &Tag) -> Option<&TagRequest> {
 
 /// Returns how a request failed that has no status. Media fail in the same ways, by the same names.
 fn fault(request: &TagRequest) -> Option<NetworkFault> {
-    request.fault.as_deref().filter(|_| request.status.is_none()).and_then(NetworkFault::from_name)
+    request.fault.as_ref().filter(|_| request.status.is_none())?.network()
 }
 
 /// Returns the outcome of a tag in a few words: `status 404`, `no answer in 2 s`.
@@ -180,7 +181,7 @@ pub(super) fn words(tag: &Tag, report: &Waterfalls) -> String {
         Fate::Connection => {
             format!(
                 "{what}connection {}",
-                last.and_then(|request| request.fault.as_deref()).unwrap_or("failed")
+                last.and_then(|request| request.fault.as_ref()).map_or("failed", RequestFault::word)
             )
         }
         Fate::Unreadable => format!("{what}no CORS header for the page"),
@@ -200,12 +201,12 @@ pub(super) fn words(tag: &Tag, report: &Waterfalls) -> String {
     }
 }
 
-/// Returns a tag's address without what is the same for most: `ads.test/pre`.
+/// Returns a tag's address without scheme and query: `ads.test/pre`.
 pub(super) fn name(tag: &Tag) -> String {
     without_scheme(&tag.address).to_owned()
 }
 
-/// Returns the host of a tag's ad server, or what is known instead.
+/// Returns the host of a tag's ad server, or the address up to its first slash.
 pub(super) fn host(tag: &Tag) -> String {
     let rest = without_scheme(&tag.address);
     let end = rest.find(['/', '?', '#']).unwrap_or(rest.len());
@@ -251,9 +252,9 @@ mod tests {
         let asked = TagRequest { listed: true, ..TagRequest::default() };
         let status = TagRequest { status: Some(404), answered_us: Some(3), ..asked.clone() };
         let slow = TagRequest { timed_out_us: Some(5), ..asked.clone() };
-        let refused = TagRequest { fault: Some("refused".to_owned()), ..asked.clone() };
-        let unreadable = TagRequest { fault: Some("cors".to_owned()), ..asked.clone() };
-        let blocked = TagRequest { fault: Some("blocked".to_owned()), ..asked.clone() };
+        let refused = TagRequest { fault: Some("refused".to_owned().into()), ..asked.clone() };
+        let unreadable = TagRequest { fault: Some("cors".to_owned().into()), ..asked.clone() };
+        let blocked = TagRequest { fault: Some("blocked".to_owned().into()), ..asked.clone() };
         let report = Waterfalls { timeout_us: 2_000_000, ..Waterfalls::default() };
         for (code, request, fate, word) in [
             (301, status, Fate::Status, "status 404"),

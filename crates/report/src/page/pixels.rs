@@ -7,9 +7,10 @@ use maud::{Markup, html};
 use super::glyphs::{ARROW, glyph};
 use super::scale::{grouped, seconds};
 use super::{View, pixels_id};
-use crate::waterfall::AdBreakReport;
+use crate::waterfall::{AdBreakReport, RequestFault};
 use playsim_base::html::{BR, Text, head};
 use playsim_base::words::counted;
+use playsim_vast::{TrackedEvent, TrackingEvent};
 
 /// The most columns of a matrix, rows of a list, breaks, and pixels of the whole page.
 const MOST_ADS: usize = 6;
@@ -24,7 +25,7 @@ type Owner<'a> = (Option<u32>, Option<u32>, Option<&'a str>);
 
 /// One pixel.
 struct Pixel<'a> {
-    event: &'a str,
+    event: &'a TrackedEvent,
     hop: Option<u32>,
     url: &'a str,
     /// When it fired, and its line; or why it did not.
@@ -117,7 +118,7 @@ fn groups<'a>(view: &View<'a>, index: usize, it: &'a AdBreakReport) -> Vec<(Owne
     for (nth, beacon) in it.beacons.iter().enumerate() {
         let seq = lines.and_then(|lines| lines.beacons.get(nth)).copied();
         let fate = Ok((beacon.at_us, seq));
-        let (event, fault) = (&beacon.event, beacon.fault.as_deref());
+        let (event, fault) = (&beacon.event, beacon.fault.as_ref().map(RequestFault::word));
         let pixel = Pixel { event, hop: beacon.hop, url: &beacon.url, fate, code: beacon.code, fault };
         // Wrappers have ads of their own; their pixels belong to the ad that they led to.
         let ad = of_ad(it, (beacon.pod, beacon.wp), beacon.ad.as_deref(), beacon.at_us);
@@ -184,13 +185,14 @@ fn owner_name((pod, wp, ad): &Owner<'_>) -> (String, String) {
 /// Returns a table of events by ads.
 fn matrix(groups: &[(Owner<'_>, Vec<Pixel<'_>>)]) -> Markup {
     let ads = &groups[..groups.len().min(MOST_ADS)];
-    let mut events: Vec<&str> = Vec::new();
+    let mut events: Vec<&TrackedEvent> = Vec::new();
     for pixel in ads.iter().flat_map(|(_, pixels)| pixels) {
         if !events.contains(&pixel.event) {
             events.push(pixel.event);
         }
     }
-    events.sort_by_key(|event| ORDER.iter().position(|known| known == event).unwrap_or(ORDER.len()));
+    let place = |event: TrackingEvent| ORDER.iter().position(|known| *known == event);
+    events.sort_by_key(|event| event.known().and_then(place).unwrap_or(ORDER.len()));
     html! {
         div.scroll tabindex="0" role="group" aria-label="pixels by event and ad" {
             table.mx {
@@ -205,7 +207,7 @@ fn matrix(groups: &[(Owner<'_>, Vec<Pixel<'_>>)]) -> Markup {
                 }
                 tbody {
                     @for event in events.iter().take(MOST_EVENTS) {
-                        tr { th scope="row" { (Text(event)) } @for (_, pixels) in ads { (cell(event, pixels)) } }
+                        tr { th scope="row" { (Text(event.name())) } @for (_, pixels) in ads { (cell(event, pixels)) } }
                     }
                 }
             }
@@ -217,27 +219,26 @@ fn matrix(groups: &[(Owner<'_>, Vec<Pixel<'_>>)]) -> Markup {
 }
 
 /// The order of events in the matrix; others follow.
-const ORDER: &[&str] = &[
-    "breakStart",
-    "impression",
-    "creativeView",
-    "loaded",
-    "start",
-    "firstQuartile",
-    "midpoint",
-    "thirdQuartile",
-    "complete",
-    "breakEnd",
-    "error",
-    "mute",
-    "unmute",
-    "pause",
-    "resume",
-    "skip",
-    "click",
+const ORDER: &[TrackingEvent] = &[
+    TrackingEvent::BreakStart,
+    TrackingEvent::Impression,
+    TrackingEvent::CreativeView,
+    TrackingEvent::Loaded,
+    TrackingEvent::Start,
+    TrackingEvent::FirstQuartile,
+    TrackingEvent::Midpoint,
+    TrackingEvent::ThirdQuartile,
+    TrackingEvent::Complete,
+    TrackingEvent::BreakEnd,
+    TrackingEvent::Error,
+    TrackingEvent::Mute,
+    TrackingEvent::Unmute,
+    TrackingEvent::Pause,
+    TrackingEvent::Resume,
+    TrackingEvent::Skip,
 ];
 
-fn cell(event: &str, pixels: &[Pixel<'_>]) -> Markup {
+fn cell(event: &TrackedEvent, pixels: &[Pixel<'_>]) -> Markup {
     let own = || pixels.iter().filter(|pixel| pixel.event == event);
     let fired: Vec<u64> = own().filter_map(|pixel| pixel.fate.ok().map(|(at, _)| at)).collect();
     let reasons: Vec<&str> = own().filter_map(|pixel| pixel.fate.err()).collect();
@@ -282,7 +283,7 @@ fn row(view: &View<'_>, pixel: &Pixel<'_>) -> Markup {
     let note = |words: &str, text: &str| html! { (BR) span.muted { (words) (Text(text)) } };
     html! {
         tr {
-            td { (symbol) " " (Text(pixel.event)) }
+            td { (symbol) " " (Text(pixel.event.name())) }
             td.num {
                 @match pixel.fate {
                     Ok((at, Some(seq))) if view.lines.target(seq).is_some() => { a href={ "#s" (seq) } { (seconds(at)) } }

@@ -10,6 +10,7 @@ use crate::waterfall::{AdBreakKind, AdBreakOutcome, AdBreakReport, AdEnd, Played
 use playsim_api::{EventName, Kind};
 use playsim_base::words::counted;
 use playsim_trace::Record;
+use playsim_vast::TrackingEvent;
 
 /// The shortest wait that is worth a word: this many microseconds, and this part of the whole in percent.
 const WORTH: (u64, u64) = (50_000, 10);
@@ -339,8 +340,13 @@ fn of_ads(breaks: &[(usize, &AdBreakReport)]) -> Option<Figure> {
 fn of_pixels(view: &View<'_>) -> Option<Figure> {
     let fired: usize = view.report.breaks.iter().map(|it| it.beacons.len()).sum();
     let unfired: usize = view.report.breaks.iter().map(|it| it.uncalled.len()).sum();
-    let errors =
-        view.report.breaks.iter().flat_map(|it| &it.beacons).filter(|beacon| beacon.event == "error").count();
+    let errors = view
+        .report
+        .breaks
+        .iter()
+        .flat_map(|it| &it.beacons)
+        .filter(|beacon| beacon.event == TrackingEvent::Error)
+        .count();
     let label = match errors {
         0 => "pixels fired".to_owned(),
         1 => "pixels fired, 1 of them an error".to_owned(),

@@ -4,10 +4,10 @@ use std::collections::BTreeMap;
 
 use super::data::{micros, number, plain, text};
 use super::{
-    AdBreakOutcome, AdBreakReport, AdEnd, Tag, TagOutcome, TagRequest, Unanswered, Waterfalls, schedules,
-    unfilled,
+    AdBreakOutcome, AdBreakReport, AdEnd, RequestFault, Tag, TagOutcome, TagRequest, Unanswered, Waterfalls,
+    schedules, unfilled,
 };
-use playsim_api::{BreakLine, Code, EventName, Fields, Kind, LineName, NetLine, Outcome, Value};
+use playsim_api::{BreakLine, Code, EventName, Fields, Kind, LineName, NetLine, Value};
 use playsim_rules::knobs::Knobs;
 use playsim_trace::{BreakFinder, PlayerIndex, Record, Trace};
 
@@ -28,7 +28,7 @@ struct Collector {
     report: Waterfalls,
     /// For each break, the tag that is being tried.
     in_turn: Vec<Option<usize>>,
-    /// For each break, what was chosen last, until it fills.
+    /// For each break, the latest choice, until it fills.
     chosen: Vec<Option<String>>,
     /// Requests by player and number.
     by_id: BTreeMap<(Lane, i64), RequestPlace>,
@@ -39,7 +39,7 @@ struct Collector {
 
 pub(super) fn collect(trace: &Trace) -> Waterfalls {
     let mut collector = Collector::default();
-    collector.report.outcome = trace.outcome().map_or("", Outcome::name).to_owned();
+    collector.report.outcome = trace.outcome();
     collector.report.digest = trace.digest.to_string();
     let mut finder = BreakFinder::new(trace);
     for record in &trace.records {
@@ -194,7 +194,7 @@ impl Collector {
             }
         }
         request.status = number(data, "status");
-        request.fault = text(data, "how");
+        request.fault = text(data, "how").map(RequestFault::from);
         request.file = text(data, "file");
     }
 

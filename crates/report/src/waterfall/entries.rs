@@ -2,7 +2,8 @@
 //!
 //! Rules: BRK-7, BRK-23, REQ-2 to REQ-10, REQ-17.
 
-use super::kinds::{AdBreakOutcome, AdEnd, AdFaultKind, RequestPurpose};
+use super::kinds::{AdBreakOutcome, AdEnd, AdFaultKind, RequestFault, RequestPurpose};
+use playsim_vast::TrackedEvent;
 use serde::Serialize;
 
 /// One ad tag.
@@ -38,7 +39,8 @@ pub struct Tag {
     pub requests: Vec<TagRequest>,
     /// Its ads that cannot be used.
     pub rejected: Vec<Rejected>,
-    /// Problems with its ads, which may nevertheless play: what could not be run or shown, or is unwanted.
+    /// Problems with its ads, which may nevertheless play: parts that could not be run or shown, or are
+    /// unwanted.
     pub faults: Vec<AdFault>,
     /// The ads of its documents that were ignored because of where they appear.
     pub ignored: Vec<Ignored>,
@@ -67,7 +69,7 @@ pub enum TagOutcome {
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
 #[non_exhaustive]
 pub struct TagRequest {
-    /// What it is for.
+    /// Its purpose.
     pub purpose: RequestPurpose,
     /// The position of the document on the path, 0 for the tag's own; media have none.
     pub hop: Option<u32>,
@@ -83,8 +85,8 @@ pub struct TagRequest {
     pub late_us: Option<u64>,
     /// The status of the response.
     pub status: Option<u16>,
-    /// How it failed if there was no response: `refused`, `reset`, `truncated`, `decode`, ...
-    pub fault: Option<String>,
+    /// Why there was no response: `refused`, `reset`, `truncated`, `decode`, ...
+    pub fault: Option<RequestFault>,
     /// The file that was the response.
     pub file: Option<String>,
     /// Whether the scenario lists the URL; one that is not listed gets a 404.
@@ -107,13 +109,13 @@ pub struct Rejected {
     pub at: Option<String>,
 }
 
-/// Something of an ad that could not be run or shown, or is unwanted.
+/// A part of an ad that could not be run or shown, or is unwanted.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct AdFault {
     /// When it was noticed.
     pub at_us: u64,
-    /// What it was.
+    /// Its kind.
     pub what: AdFaultKind,
     /// The id of the ad.
     pub ad: Option<String>,
@@ -179,13 +181,13 @@ pub struct Played {
 }
 
 /// A tracking URL that was called.
-#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct Beacon {
     /// When it was called.
     pub at_us: u64,
     /// The event: `impression`, `start`, `error`, ...
-    pub event: String,
+    pub event: TrackedEvent,
     /// The pod of the tag that was being tried.
     pub pod: Option<u32>,
     /// The index of the tag that was being tried.
@@ -198,17 +200,17 @@ pub struct Beacon {
     pub url: String,
     /// Why it did not reach its server: `blocked`. Rule REQ-19.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub fault: Option<String>,
+    pub fault: Option<RequestFault>,
     /// For an error: the reported code.
     pub code: Option<u16>,
-    /// For an error: what went wrong.
+    /// For an error: the reason.
     pub reason: Option<String>,
     /// For an error: the place, as `file:line:column`.
     pub at: Option<String>,
 }
 
 /// A tracking URL in a document that was not called.
-#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct Uncalled {
     /// The pod of its tag.
@@ -219,8 +221,8 @@ pub struct Uncalled {
     pub hop: Option<u32>,
     /// The id of the ad that contains it.
     pub ad: Option<String>,
-    /// The event for which it would be called, named as in [`Beacon`].
-    pub event: String,
+    /// The event for which it would be called.
+    pub event: TrackedEvent,
     /// The URL as written.
     pub url: String,
     /// Its place: `file:line:column`.

@@ -1,7 +1,9 @@
-//! The kinds of things that a report has, as a trace names them.
+//! The kinds of the entries of a report, as a trace names them.
 
 use std::fmt;
 
+use playsim_api::NetworkFault;
+use playsim_api::media::MediaFault;
 use serde::{Serialize, Serializer};
 
 /// Makes enums of words of a trace. A word that is none of them is kept: a trace may be from another version.
@@ -95,7 +97,7 @@ kinds! {
         NeverReached "never-reached",
     }
 
-    /// What a request of a tag is for.
+    /// The purpose of a request of a tag.
     RequestPurpose {
         /// The tag's own document.
         AdTag "ad-tag",
@@ -120,7 +122,59 @@ kinds! {
     }
 }
 
-/// What of an ad could not be run or shown, or is unwanted.
+/// Why a request got no response that can be used.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum RequestFault {
+    /// A failure of the network. Failures that media share with it have the same names.
+    Network(NetworkFault),
+    /// A failure of media.
+    Media(MediaFault),
+    /// Another word: a trace may be from another version.
+    Other(String),
+}
+
+impl RequestFault {
+    /// Returns the word in the trace.
+    #[must_use]
+    pub fn word(&self) -> &str {
+        match self {
+            RequestFault::Network(fault) => fault.name(),
+            RequestFault::Media(fault) => fault.name(),
+            RequestFault::Other(word) => word,
+        }
+    }
+
+    /// Returns the failure of the network.
+    #[must_use]
+    pub const fn network(&self) -> Option<NetworkFault> {
+        match self {
+            RequestFault::Network(fault) => Some(*fault),
+            RequestFault::Media(_) | RequestFault::Other(_) => None,
+        }
+    }
+}
+
+impl From<String> for RequestFault {
+    fn from(word: String) -> RequestFault {
+        let media = || MediaFault::from_name(&word).map(RequestFault::Media);
+        let known = NetworkFault::from_name(&word).map(RequestFault::Network).or_else(media);
+        known.unwrap_or(RequestFault::Other(word))
+    }
+}
+
+impl fmt::Display for RequestFault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.word())
+    }
+}
+
+impl Serialize for RequestFault {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        to.serialize_str(self.word())
+    }
+}
+
+/// The part of an ad that could not be run or shown, or is unwanted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum AdFaultKind {
@@ -181,6 +235,11 @@ mod tests {
 
     #[test]
     fn an_unknown_word_is_kept_and_written_as_it_was() {
+        for word in ["refused", "decode", "cors", "of-the-future"] {
+            let fault = RequestFault::from(word.to_owned());
+            assert_eq!(serde_json::to_value(&fault).expect("a string"), word);
+        }
+        assert_eq!(RequestFault::from("cors".to_owned()).network(), Some(NetworkFault::Cors));
         for word in ["filled", "no-fill", "of-the-future", ""] {
             let kind = AdBreakOutcome::from(word.to_owned());
             assert_eq!(kind.word(), word);

@@ -68,7 +68,7 @@ fn began(it: &AdBreakReport) -> Option<(u64, AdBreakOutcome, ScheduledBreak)> {
 /// Adds all breaks of a document, in its order. `fault`: why the whole document is unusable.
 pub(super) fn read(report: &mut Waterfalls, name: &str, document: &Document, fault: Option<&str>) {
     let content_us = report.content_us;
-    let is_over = Outcome::from_name(&report.outcome) == Some(Outcome::Idle);
+    let is_over = report.outcome == Some(Outcome::Idle);
     let index = of_document(report, name);
     let known = std::mem::take(&mut report.schedules[index].breaks);
     let rows = document.breaks.iter().map(|it| {

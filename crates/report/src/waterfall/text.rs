@@ -61,8 +61,9 @@ fn write(out: &mut String, report: &Waterfalls, width: usize, paint: Paint, deta
         let layout = Layout::of(report, last, width, paint, detail);
         all.iter().try_for_each(|one| schedule(out, one, &layout))?;
     }
-    if !matches!(Outcome::from_name(&report.outcome), Some(Outcome::Idle | Outcome::Until)) {
-        writeln!(out, "\nthe run was stopped; its outcome is {}", report.outcome)?;
+    if !matches!(report.outcome, Some(Outcome::Idle | Outcome::Until)) {
+        let outcome = report.outcome.map_or("", Outcome::name);
+        writeln!(out, "\nthe run was stopped; its outcome is {outcome}")?;
     }
     if let Some(codes) = codes(report) {
         let text = format!("playsim code {codes} says what this means, who has to act and what helps");

@@ -9,16 +9,13 @@
 use std::sync::Arc;
 
 use super::{AdBreakReport, Beacon, Played, Tag, TagOutcome, Uncalled, Waterfalls, schedules};
-use playsim_api::BeaconLine;
 use playsim_vast::pixels::{self, Pixel, What};
 use playsim_vast::vmap::AdSourceKind;
-use playsim_vast::{Ad, AdKind, Document, Root, Url, is_filled};
+use playsim_vast::{Ad, AdKind, Document, Root, TrackedEvent, TrackingEvent, Url, is_filled};
 
 mod reasons;
 
-use reasons::NO_URL;
-
-const ERROR: &str = BeaconLine::Error.name();
+use reasons::{NO_URL, ON_ERROR};
 
 /// A document of a tag: the response to its URL, received or not.
 #[derive(Debug, Clone)]
@@ -51,7 +48,7 @@ pub(super) fn of(report: &Waterfalls, index: usize, held: &[Vec<Held>]) -> Vec<U
     found
 }
 
-/// What is needed to judge the pixels of a tag.
+/// A tag with its break and its documents.
 struct OfTag<'r> {
     report: &'r Waterfalls,
     it: &'r AdBreakReport,
@@ -63,6 +60,8 @@ struct OfTag<'r> {
 enum Fate<'r> {
     /// It was shown; several times if several ads after a wrapper were.
     Shown(Vec<&'r Played>),
+    /// Another ad of its tag was shown.
+    NotChosen,
     /// It was not shown, for this reason.
     Not(String),
 }
@@ -74,11 +73,19 @@ impl OfTag<'_> {
         let name = &held.name;
         for url in &held.document.error_urls {
             let called = |beacon: &Beacon| {
-                beacon.event == ERROR && beacon.ad.is_none() && is_filled(&url.text, &beacon.url)
+                beacon.event == TrackingEvent::Error
+                    && beacon.ad.is_none()
+                    && is_filled(&url.text, &beacon.url)
             };
             if !self.it.beacons.iter().any(called) {
                 let reason = unreached.unwrap_or("called only for a response without ads").to_owned();
-                found.push(self.entry(Some(held.hop), None, (ERROR, url), name, reason));
+                found.push(self.entry(
+                    Some(held.hop),
+                    None,
+                    (TrackingEvent::Error.into(), url),
+                    name,
+                    reason,
+                ));
             }
         }
         for (index, ad) in held.document.ads.iter().enumerate() {
@@ -89,7 +96,7 @@ impl OfTag<'_> {
             for pixel in pixels::of_ad(ad) {
                 if !self.is_called(held, ad, &fate, &pixel) {
                     let reason = self.reason(&fate, &pixel);
-                    let pixel = (pixel.event, pixel.url);
+                    let pixel = (TrackedEvent::of(pixel.event), pixel.url);
                     found.push(self.entry(Some(held.hop), ad.id.as_deref(), pixel, name, reason));
                 }
             }
@@ -102,26 +109,29 @@ impl OfTag<'_> {
             let at = format!("{}:{}", held.name, row.at);
             let reason = schedules::reason(self.report, &at);
             for tracking in &row.tracking {
+                let event = TrackedEvent::of(&tracking.event);
                 let mut beacons = self.report.breaks.iter().flat_map(|it| &it.beacons);
                 let is_it = |beacon: &Beacon| {
                     beacon.hop.is_none()
-                        && beacon.event == *tracking.event
+                        && beacon.event == event
                         && is_filled(&tracking.url.text, &beacon.url)
                 };
                 if beacons.any(is_it) {
                     continue;
                 }
-                let reason = match (is_empty(&tracking.url.text), &*tracking.event, reason) {
-                    (true, _, _) => NO_URL.to_owned(),
-                    (false, ERROR, None) => "called only on an error".to_owned(),
-                    (false, ERROR, Some(why)) => {
-                        format!("called only on an error; the break did not begin: {why}")
+                let reason = match (event.known(), reason) {
+                    _ if is_empty(&tracking.url.text) => NO_URL.to_owned(),
+                    (Some(TrackingEvent::Error), None) => ON_ERROR.to_owned(),
+                    (Some(TrackingEvent::Error), Some(why)) => {
+                        format!("{ON_ERROR}; the break did not begin: {why}")
                     }
-                    (false, _, Some(why)) => format!("the break did not begin: {why}"),
-                    (false, "breakStart" | "breakEnd", None) => "the run ended first".to_owned(),
-                    (false, event, None) => format!("\"{event}\" is not an event of a VMAP break"),
+                    (_, Some(why)) => format!("the break did not begin: {why}"),
+                    (Some(TrackingEvent::BreakStart | TrackingEvent::BreakEnd), None) => {
+                        "the run ended first".to_owned()
+                    }
+                    (_, None) => format!("\"{event}\" is not an event of a VMAP break"),
                 };
-                found.push(self.entry(None, None, (&tracking.event, &tracking.url), &held.name, reason));
+                found.push(self.entry(None, None, (event, &tracking.url), &held.name, reason));
             }
             let inside = row.source.as_ref().and_then(|source| match &source.kind {
                 AdSourceKind::Vast(document) | AdSourceKind::Custom { document: Some(document), .. } => {
@@ -142,7 +152,7 @@ impl OfTag<'_> {
         &self,
         hop: Option<u32>,
         ad: Option<&str>,
-        (event, url): (&str, &Url),
+        (event, url): (TrackedEvent, &Url),
         name: &str,
         reason: String,
     ) -> Uncalled {
@@ -151,7 +161,7 @@ impl OfTag<'_> {
             wp: self.tag.wp,
             hop,
             ad: ad.map(str::to_owned),
-            event: event.to_owned(),
+            event,
             url: url.text.to_string(),
             at: format!("{name}:{}", url.at),
             reason,
@@ -161,7 +171,7 @@ impl OfTag<'_> {
     /// Returns whether a pixel of an ad was called, where the ad was shown or where it failed.
     fn is_called(&self, held: &Held, ad: &Ad, fate: &Fate<'_>, pixel: &Pixel<'_>) -> bool {
         let is_it = |beacon: &&Beacon| {
-            beacon.event == pixel.event
+            beacon.event.name() == pixel.event
                 && beacon.hop == Some(held.hop)
                 && beacon.ad.as_deref() == ad.id.as_deref()
                 && (beacon.pod, beacon.wp) == (Some(self.tag.pod), Some(self.tag.wp))
@@ -171,11 +181,12 @@ impl OfTag<'_> {
         let is_then = |beacon: &Beacon| match (fate, &pixel.what) {
             (Fate::Shown(shown), What::Linear(..) | What::Overlay | What::Impression) => {
                 shown.iter().any(|ad| {
-                    ad.start_us.is_none_or(|start| start <= beacon.at_us || pixel.event == "loaded")
+                    ad.start_us
+                        .is_none_or(|start| start <= beacon.at_us || beacon.event == TrackingEvent::Loaded)
                         && ad.end_us.is_none_or(|end| beacon.at_us <= end)
                 })
             }
-            (Fate::Shown(_) | Fate::Not(_), _) => true,
+            (Fate::Shown(_) | Fate::NotChosen | Fate::Not(_), _) => true,
         };
         self.it.beacons.iter().filter(is_it).any(is_then)
     }
@@ -195,7 +206,7 @@ impl OfTag<'_> {
         if !ready.is_empty() {
             return Fate::Not("the ad was ready, but the break ended before it started".to_owned());
         }
-        Fate::Not(self.unused(held))
+        self.unused(held)
     }
 
     /// Finds the ads to which an ad of a document led and that were ready: itself, or those after a wrapper.
@@ -244,9 +255,9 @@ impl OfTag<'_> {
     }
 
     /// Returns why nothing of a document was used.
-    fn unused(&self, held: &Held) -> String {
+    fn unused(&self, held: &Held) -> Fate<'_> {
         let tag = self.tag;
-        match tag.outcome {
+        let why = match tag.outcome {
             TagOutcome::NotAsked => {
                 let same_pod =
                     |it: &&Tag| it.pod == tag.pod && it.wp < tag.wp && it.outcome == TagOutcome::Filled;
@@ -258,13 +269,14 @@ impl OfTag<'_> {
                 }
             }
             _ if !held.is_used => "the document came too late".to_owned(),
-            TagOutcome::Filled | TagOutcome::Scheduled => "the ad was not chosen".to_owned(),
+            TagOutcome::Filled | TagOutcome::Scheduled => return Fate::NotChosen,
             TagOutcome::Undecided => "the break ended before the tag was decided".to_owned(),
             TagOutcome::NoFill => {
                 let code = tag.code.map_or_else(String::new, |code| format!(" ({code})"));
                 format!("the tag failed{code}: {}", tag.reason.as_deref().unwrap_or("no reason given"))
             }
-        }
+        };
+        Fate::Not(why)
     }
 }
 

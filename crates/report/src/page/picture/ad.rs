@@ -50,7 +50,7 @@ pub(super) fn bar(figure: &Figure<'_, '_>, ad: &Played) -> Markup {
         line.lead x1=(from) x2=(from) y1="0" y2="16" {}
         (axis::bar("b-ad", (from, to), (16, 12), NARROW, html! {}))
         @for (at, beacon) in marks {
-            line.px x1=(at) x2=(at) y1="30" y2="35" { title { (Text(&beacon.event)) " at " (seconds(beacon.at_us)) } }
+            line.px x1=(at) x2=(at) y1="30" y2="35" { title { (Text(beacon.event.name())) " at " (seconds(beacon.at_us)) } }
         }
         @if ad.end.is_some() { line.lead x1=(to) x2=(to) y1="28" y2="46" {} }
     }

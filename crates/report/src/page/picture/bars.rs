@@ -41,7 +41,7 @@ pub(super) fn answer(request: &TagRequest) -> String {
     }
     let mut words = Vec::new();
     words.extend(request.status.map(|status| status.to_string()));
-    words.extend(request.fault.clone());
+    words.extend(request.fault.as_ref().map(ToString::to_string));
     words.extend(request.file.clone());
     if !request.listed {
         words.push("not in the scenario".to_owned());

@@ -1,5 +1,5 @@
-//! The details of a tag: what happened, what it means, who has to act, which error URLs were called, by
-//! which rule; the place in the document, the requests, and the chain of causes.
+//! The details of a tag: outcome, meaning, who has to act, error URLs that were called, and rules; the place
+//! in the document, the requests, and the chain of causes.
 
 use std::collections::BTreeSet;
 
@@ -17,6 +17,7 @@ use crate::page::{chain, line_link, pixels_id, prose};
 use crate::waterfall::{Beacon, Rejected, Tag, TagOutcome, TagRequest};
 use playsim_base::html::{Text, head};
 use playsim_base::words::counted;
+use playsim_vast::TrackingEvent;
 
 /// The most entries of one list.
 const MOST: usize = 30;
@@ -131,7 +132,7 @@ fn reported(figure: &Figure<'_, '_>, tag: &Tag, fate: Fate) -> Markup {
         return html! {};
     }
     let is_own = |beacon: &&Beacon| {
-        beacon.event == "error" && (beacon.pod, beacon.wp) == (Some(tag.pod), Some(tag.wp))
+        beacon.event == TrackingEvent::Error && (beacon.pod, beacon.wp) == (Some(tag.pod), Some(tag.wp))
     };
     let errors: Vec<&Beacon> = figure.it.beacons.iter().filter(is_own).collect();
     let codes: BTreeSet<u16> = errors.iter().filter_map(|beacon| beacon.code).collect();

@@ -3,11 +3,12 @@
 use super::Collector;
 use crate::waterfall::data::{micros, number, text};
 use crate::waterfall::{
-    AdBreakOutcome, AdEnd, AdFault, AdFaultKind, Beacon, DocumentWarning, Ignored, Played, Rejected, Tag,
-    TagOutcome, schedules,
+    AdBreakOutcome, AdEnd, AdFault, AdFaultKind, Beacon, DocumentWarning, Ignored, Played, Rejected,
+    RequestFault, Tag, TagOutcome, schedules,
 };
 use playsim_api::{AdLine, BeaconLine, EventName, Value};
 use playsim_trace::Record;
+use playsim_vast::TrackedEvent;
 
 /// The code of a verification script that was not run. Rule ADX-3.
 const VERIFICATION_NOT_RUN: u16 = 410;
@@ -198,15 +199,17 @@ impl Collector {
         let it = &self.report.breaks[index];
         let tag = self.in_turn[index].map(|found| &it.tags[found]);
         let mut beacon = Beacon {
-            fault: text(&record.data, "how"),
+            fault: text(&record.data, "how").map(RequestFault::from),
             at_us: record.at.micros(),
-            event: record.name.to_string(),
+            event: TrackedEvent::of(&record.name),
             pod: tag.map(|tag| tag.pod),
             wp: tag.map(|tag| tag.wp),
             hop: number(&record.data, "hop"),
             ad: text(&record.data, "ad"),
             url: text(&record.data, "url").unwrap_or_default(),
-            ..Beacon::default()
+            code: None,
+            reason: None,
+            at: None,
         };
         if record.is(BeaconLine::Error) {
             let place = (index, it.beacons.len());

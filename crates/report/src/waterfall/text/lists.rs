@@ -1,4 +1,5 @@
-//! The ads that played, the pixels that were called, those that were not, and the macros that were not replaced.
+//! The ads that played, the pixels that were called, those that were not, and the macros that were not
+//! replaced.
 
 use std::fmt::{self, Write};
 
@@ -64,7 +65,7 @@ pub(super) fn beacons(out: &mut String, it: &AdBreakReport, layout: &Layout) -> 
         table.row([
             layout.place(beacon.pod.unwrap_or_default(), beacon.wp),
             layout.clock.at(beacon.at_us),
-            beacon.event.clone(),
+            beacon.event.to_string(),
             number(beacon.hop),
             format!("{}{fault}", beacon.url),
         ]);
@@ -95,7 +96,7 @@ pub(super) fn uncalled(out: &mut String, it: &AdBreakReport, layout: &Layout) ->
         let url = if pixel.url.is_empty() { "-" } else { &pixel.url };
         table.row([
             layout.place(pixel.pod, Some(pixel.wp)),
-            pixel.event.clone(),
+            pixel.event.to_string(),
             number(pixel.hop),
             url.to_owned(),
         ]);

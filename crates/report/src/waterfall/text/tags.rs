@@ -102,7 +102,8 @@ impl Layout {
         ])
     }
 
-    /// Writes the requests after a tag had filled, for the next ads of its pod, with a time axis of their own.
+    /// Writes the requests after a tag had filled, for the next ads of its pod, with a time axis of their
+    /// own.
     fn later(&self, out: &mut String, it: &AdBreakReport) -> fmt::Result {
         let later: Vec<(&Tag, &TagRequest)> =
             it.tags.iter().flat_map(|tag| tag.after_decided().map(move |request| (tag, request))).collect();
@@ -255,7 +256,7 @@ fn in_words(fault: &AdFault) -> String {
 fn answer(request: &TagRequest) -> String {
     match (&request.fault, request.status, request.timed_out_us) {
         (_, _, Some(_)) => "timeout".to_owned(),
-        (Some(fault), _, _) => fault.clone(),
+        (Some(fault), _, _) => fault.to_string(),
         (None, Some(status), _) => match &request.file {
             Some(file) => fitted(&format!("{status} {file}"), OUTCOME),
             None => status.to_string(),

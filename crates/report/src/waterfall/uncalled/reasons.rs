@@ -3,11 +3,11 @@
 //! Rules: BRK-1, BRK-3, BRK-13, ADX-3 to ADX-16; VAST 4.3 sections 3.8, 3.14.
 
 use super::{Fate, OfTag, is_empty};
-use crate::waterfall::{AdEnd, Played, TagOutcome};
+use crate::waterfall::{AdEnd, Beacon, Played};
 use playsim_base::number::Decimal;
 use playsim_vast::is_filled;
 use playsim_vast::pixels::{Clicked, Pixel, What};
-use playsim_vast::{Offset, TRACKING_EVENTS};
+use playsim_vast::{Offset, TRACKING_EVENTS, TrackingEvent};
 
 impl OfTag<'_> {
     pub(super) fn reason(&self, fate: &Fate<'_>, pixel: &Pixel<'_>) -> String {
@@ -15,15 +15,12 @@ impl OfTag<'_> {
             return NO_URL.to_owned();
         }
         match (fate, &pixel.what) {
-            (Fate::Shown(_), What::Error) => "called only on an error".to_owned(),
-            (Fate::Not(why), What::Error) if self.tag.outcome == TagOutcome::NotAsked => why.clone(),
-            (Fate::Not(why), What::Error) if why == "the ad was not chosen" => {
-                "called only on an error".to_owned()
-            }
+            (Fate::Shown(_) | Fate::NotChosen, What::Error) => ON_ERROR.to_owned(),
             (Fate::Not(why), _) => why.clone(),
+            (Fate::NotChosen, _) => NOT_CHOSEN.to_owned(),
             (Fate::Shown(shown), what) => match shown.last() {
                 Some(ad) => self.reason_of_shown(ad, pixel, what),
-                None => "the ad was not chosen".to_owned(),
+                None => NOT_CHOSEN.to_owned(),
             },
         }
     }
@@ -31,6 +28,7 @@ impl OfTag<'_> {
     /// Returns why a pixel of an ad that was shown was not called.
     fn reason_of_shown(&self, ad: &Played, pixel: &Pixel<'_>, what: &What<'_>) -> String {
         let is_overlay = self.it.kind.plays_on();
+        let event = TrackingEvent::from_name(pixel.event);
         match what {
             What::Linear(..) | What::Click(Clicked::Linear(_)) if is_overlay => {
                 "it belongs to a linear creative, but the ad was shown as an overlay".to_owned()
@@ -52,21 +50,31 @@ impl OfTag<'_> {
             What::Overlay => self.reason_of_event(ad, pixel.event, None),
             What::Impression | What::Error => "the player of this profile does not call it".to_owned(),
             What::View => {
-                let words = ["viewable", "notViewable", "viewUndetermined"];
-                let reported = self.it.beacons.iter().find(|it| words.contains(&it.event.as_str()));
-                match reported {
+                let is_view = |it: &&Beacon| {
+                    matches!(
+                        it.event.known(),
+                        Some(
+                            TrackingEvent::Viewable
+                                | TrackingEvent::NotViewable
+                                | TrackingEvent::ViewUndetermined
+                        )
+                    )
+                };
+                match self.it.beacons.iter().find(is_view) {
                     Some(reported) => format!("viewability was reported as {}", reported.event),
                     None => format!("called only when viewability is {}", pixel.event),
                 }
             }
-            What::Verification if pixel.event != "verificationNotExecuted" => {
+            What::Verification if event != Some(TrackingEvent::VerificationNotExecuted) => {
                 "of the trackers of a verification, only verificationNotExecuted is called".to_owned()
             }
             What::Verification => "called only when the verification does not run".to_owned(),
             What::Icon => "its icon was not shown".to_owned(),
-            What::Companion if pixel.event == "creativeView" => "its companion was not shown".to_owned(),
+            What::Companion if event == Some(TrackingEvent::CreativeView) => {
+                "its companion was not shown".to_owned()
+            }
             What::Companion => "of the trackers of a companion, only creativeView is called".to_owned(),
-            What::Click(_) if pixel.event == "customClick" => {
+            What::Click(_) if event == Some(TrackingEvent::CustomClick) => {
                 "called only on a click that the ad handles itself".to_owned()
             }
             What::Click(Clicked::Linear(_) | Clicked::Overlay) => {
@@ -78,14 +86,13 @@ impl OfTag<'_> {
     }
 
     /// Returns why a tracker of an event during the ad was not called.
-    fn reason_of_event(&self, ad: &Played, event: &str, offset: Option<Offset>) -> String {
-        if let Some((_, when)) = OCCASIONS.iter().find(|(name, _)| *name == event) {
+    fn reason_of_event(&self, ad: &Played, name: &str, offset: Option<Offset>) -> String {
+        let event = TrackingEvent::from_name(name).filter(|_| TRACKING_EVENTS.contains(&name));
+        let Some(event) = event else { return format!("\"{name}\" is not a VAST tracking event") };
+        if let Some((_, when)) = OCCASIONS.iter().find(|(of, _)| *of == event) {
             return format!("called only when {when}");
         }
-        if !TRACKING_EVENTS.contains(&event) {
-            return format!("\"{event}\" is not a VAST tracking event");
-        }
-        if event == "progress" {
+        if event == TrackingEvent::Progress {
             let at = match (offset, ad.duration_us) {
                 (None, _) => return "it has no valid offset".to_owned(),
                 (Some(Offset::At(span)), _) => span.micros(),
@@ -97,10 +104,12 @@ impl OfTag<'_> {
                 return format!("its offset is {at} s, but the ad lasts {length} s");
             }
         }
-        let what = match event {
-            "complete" => "its end".to_owned(),
-            "progress" => "this offset".to_owned(),
-            other => other.to_owned(),
+        let what = if event == TrackingEvent::Complete {
+            "its end"
+        } else if event == TrackingEvent::Progress {
+            "this offset"
+        } else {
+            name
         };
         match &ad.end {
             Some(AdEnd::Skip) => format!("the ad was skipped before {what}"),
@@ -115,34 +124,36 @@ impl OfTag<'_> {
 }
 
 pub(super) const NO_URL: &str = "the URL is empty";
+pub(super) const ON_ERROR: &str = "called only on an error";
+const NOT_CHOSEN: &str = "the ad was not chosen";
 
-/// What has to happen for events that do not always occur.
-const OCCASIONS: &[(&str, &str)] = &[
-    ("skip", "the ad is skipped"),
-    ("closeLinear", "the ad is closed"),
-    ("close", "the ad is closed"),
-    ("mute", "the user mutes the player"),
-    ("unmute", "the user unmutes the player"),
-    ("pause", "the ad is paused"),
-    ("resume", "the ad resumes after a pause"),
-    ("rewind", "the user rewinds the ad"),
-    ("fullscreen", "the player goes fullscreen"),
-    ("exitFullscreen", "the player leaves fullscreen"),
-    ("playerExpand", "the player is made larger"),
-    ("playerCollapse", "the player is made smaller again"),
-    ("expand", "the player is made larger"),
-    ("collapse", "the player is made smaller again"),
-    ("adExpand", "the ad is expanded"),
-    ("adCollapse", "the ad is collapsed"),
-    ("minimize", "the ad is minimized"),
-    ("acceptInvitation", "the user accepts the ad's invitation"),
-    ("acceptInvitationLinear", "the user accepts the ad's invitation"),
-    ("otherAdInteraction", "the user does something else with the ad"),
-    ("interactiveStart", "an interactive file runs"),
-    ("notUsed", "the ad is not used"),
-    ("timeSpentViewing", "an overlay reports how long it was seen"),
-    ("overlayViewDuration", "an overlay reports how long it was seen"),
-    ("verificationNotExecuted", "the verification does not run"),
+/// The conditions of events that do not always occur.
+const OCCASIONS: &[(TrackingEvent, &str)] = &[
+    (TrackingEvent::Skip, "the ad is skipped"),
+    (TrackingEvent::CloseLinear, "the ad is closed"),
+    (TrackingEvent::Close, "the ad is closed"),
+    (TrackingEvent::Mute, "the user mutes the player"),
+    (TrackingEvent::Unmute, "the user unmutes the player"),
+    (TrackingEvent::Pause, "the ad is paused"),
+    (TrackingEvent::Resume, "the ad resumes after a pause"),
+    (TrackingEvent::Rewind, "the user rewinds the ad"),
+    (TrackingEvent::Fullscreen, "the player goes fullscreen"),
+    (TrackingEvent::ExitFullscreen, "the player leaves fullscreen"),
+    (TrackingEvent::PlayerExpand, "the player is made larger"),
+    (TrackingEvent::PlayerCollapse, "the player is made smaller again"),
+    (TrackingEvent::Expand, "the player is made larger"),
+    (TrackingEvent::Collapse, "the player is made smaller again"),
+    (TrackingEvent::AdExpand, "the ad is expanded"),
+    (TrackingEvent::AdCollapse, "the ad is collapsed"),
+    (TrackingEvent::Minimize, "the ad is minimized"),
+    (TrackingEvent::AcceptInvitation, "the user accepts the ad's invitation"),
+    (TrackingEvent::AcceptInvitationLinear, "the user accepts the ad's invitation"),
+    (TrackingEvent::OtherAdInteraction, "the user does something else with the ad"),
+    (TrackingEvent::InteractiveStart, "an interactive file runs"),
+    (TrackingEvent::NotUsed, "the ad is not used"),
+    (TrackingEvent::TimeSpentViewing, "an overlay reports how long it was seen"),
+    (TrackingEvent::OverlayViewDuration, "an overlay reports how long it was seen"),
+    (TrackingEvent::VerificationNotExecuted, "the verification does not run"),
 ];
 
 /// Returns a share of a length, in millionths.
