@@ -1,10 +1,10 @@
-//! What error codes of ads mean: causes, who has to act, what helps.
+//! The meaning of error codes of ads: causes, remedies, and who has to act.
 //!
 //! One [`Entry`] for each code of VAST, VMAP, SIMID and the third-party SDK, and for each way in which a VPAID
 //! unit fails. [`find`] looks up a code of one family, [`of_ad_error`] the number that `adError` carries, and
-//! [`lookup`] what a person typed. What the engine and products do with a code is not written here but found
-//! out by playing: the rules that give it here ([`Entry::rules`]) and what products give under the same
-//! conditions ([`Entry::conditions`]) are generated from the scenarios of the project.
+//! [`lookup`] the words of a person. The behaviour of the engine and of products is not written here but
+//! found out by playing: the rules that give a code here ([`Entry::rules`]) and the codes of products under
+//! the same conditions ([`Entry::conditions`]) are generated from the scenarios of the project.
 //!
 //! The facts are those of the standards that each family names, in our own words.
 
@@ -26,7 +26,7 @@ pub use derived::{Condition, Given};
 pub use lookup::{Lookup, find, lookup, of_ad_error, of_trace};
 
 named! {
-    /// What defines a code; the description is the source.
+    /// The definition of a code; the description is the source.
     CodeFamily {
         Vast "vast" "VAST 4.3 section 2.3.6.",
         Vmap "vmap" "VMAP 1.0.1 section 2.5.",
@@ -44,7 +44,7 @@ named! {
     }
 }
 
-/// What stands for an error: a number, or in VPAID the word of an event.
+/// The code of an error: a number, or in VPAID the word of an event.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ErrorCode {
     /// A number, such as 303.
@@ -53,22 +53,22 @@ pub enum ErrorCode {
     Word(&'static str),
 }
 
-/// What is known about one code.
+/// The knowledge about one code.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Entry {
     /// Where it is defined.
     pub family: CodeFamily,
     /// The code itself.
     pub code: ErrorCode,
-    /// What it says, in a few words without a full stop.
+    /// Its title, in a few words without a full stop.
     pub title: &'static str,
-    /// What it means, in a few sentences.
+    /// Its meaning, in a few sentences.
     pub meaning: &'static str,
-    /// What usually causes it, the most frequent first.
+    /// Its usual causes, the most frequent first.
     pub causes: &'static [&'static str],
     /// Who has to act, the most likely first.
     pub who: &'static [Who],
-    /// What helps, the first thing to try first.
+    /// Remedies, the first to try first.
     pub remedies: &'static [&'static str],
     /// The name that the third-party SDK has for it.
     pub sdk_name: Option<&'static str>,
@@ -110,7 +110,7 @@ impl Entry {
 
     const fn numbered(family: CodeFamily, number: u16, title: &'static str) -> Entry {
         let entry = Entry::new(family, ErrorCode::Number(number), title);
-        // What no other version brought was there when VAST first had codes.
+        // A code that no other version added is as old as the codes of VAST.
         if matches!(family, CodeFamily::Vast) { entry.since("3.0") } else { entry }
     }
 

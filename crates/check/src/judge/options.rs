@@ -74,7 +74,8 @@ impl CheckOptions {
     }
 }
 
-/// Returns the body of the nth answer of a URL, also if another URL has it to which the answer redirects. Rule CHN-4.
+/// Returns the body of the nth answer of a URL, also if another URL has it to which the answer redirects.
+/// Rule CHN-4.
 ///
 /// A browser's script sees the response under the URL that it requested.
 fn body(scenario: &Scenario, answer: &ScriptedAnswer, nth: usize, redirects: usize) -> Option<Arc<str>> {

@@ -181,8 +181,8 @@ impl Spots {
                 self.documents.push(Answered { url: url.clone(), record, document, relative, wrapper: None });
             }
         };
-        // A document that is known otherwise came with the response, if responses to its URL are heard, or with that
-        // of the URL to which the trace says it was redirected.
+        // A document that is known otherwise came with the response, if responses to its URL are heard, or
+        // with that of the URL to which the trace says it was redirected.
         let answered = |url: &str| {
             trace.records.iter().any(|record| {
                 let is_answer = record.is(NetLine::Response) || record.is(NetLine::Redirect);

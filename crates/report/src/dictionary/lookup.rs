@@ -3,7 +3,7 @@
 use super::{CodeFamily, Entry, ErrorCode, all};
 use playsim_base::words;
 
-/// What was found for the words of a person.
+/// The result for the words of a person.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Lookup {
     /// A code: an entry of each family that has it.
@@ -18,7 +18,7 @@ pub enum Lookup {
     Nothing(Vec<&'static Entry>, Option<CodeFamily>),
 }
 
-/// What JW Player adds to the codes of VAST.
+/// The number that JW Player adds to the codes of VAST.
 const JW: u16 = 10_000;
 
 /// Returns the entry of a code in one family.
@@ -43,8 +43,8 @@ pub fn of_trace(number: u16) -> Option<&'static Entry> {
     of_ad_error(number).or_else(|| find(CodeFamily::Simid, number))
 }
 
-/// Looks up what a person typed: one or more codes (`303`), a family (`vmap`), a code of a family (`vmap 1005`), a name of the
-/// SDK (`VAST_LOAD_TIMEOUT`), or words to search for.
+/// Looks up the words of a person: one or more codes (`303`), a family (`vmap`), a code of a family (`vmap
+/// 1005`), a name of the SDK (`VAST_LOAD_TIMEOUT`), or words to search for.
 #[must_use]
 pub fn lookup(typed: &str) -> Lookup {
     let folded = typed.to_lowercase().replace([':', '/', '#', '=', '[', ']', ',', ';'], " ");

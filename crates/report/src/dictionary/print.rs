@@ -8,7 +8,7 @@ use super::{CodeFamily, Condition, Entry, Who};
 use playsim_base::words;
 use playsim_rules::RuleId;
 
-/// The indentation of what is below a heading.
+/// The indentation below a heading.
 const BELOW: &str = "  ";
 
 /// Returns everything that is known about some codes, as text in lines of a width.
@@ -129,7 +129,7 @@ fn one(entry: &Entry, width: usize) -> String {
     out
 }
 
-/// Returns what the products give, each answer once with those that give it.
+/// Returns the codes of the products, each answer once with those that give it.
 fn answers(condition: &Condition) -> String {
     let mut answers: Vec<(String, Vec<&str>)> = Vec::new();
     for given in &condition.given {

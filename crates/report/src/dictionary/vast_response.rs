@@ -1,4 +1,4 @@
-//! The codes of VAST about responses, wrappers and what the page asks for: 100 to 304.
+//! The codes of VAST about responses, wrappers and expectations of the page: 100 to 304.
 //!
 //! VAST 4.3 section 2.3.6.
 

@@ -16,7 +16,7 @@ pub(super) struct TagLines {
     pub(super) first: Option<u32>,
     /// The decision whether it fills.
     pub(super) decision: Option<u32>,
-    /// The rules of the decision and of what led to it, each once.
+    /// The rules of the decision and of the lines that led to it, each once.
     pub(super) rules: Vec<RuleId>,
 }
 

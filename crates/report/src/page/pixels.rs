@@ -328,7 +328,7 @@ fn brief(reason: &str) -> String {
 }
 
 fn shortened(text: &str, longest: usize) -> String {
-    // What follows a colon explains; the beginning says it.
+    // The text after a colon is an explanation.
     let text = text.split_once(": ").map_or(text, |(first, _)| first);
     match text.char_indices().nth(longest) {
         Some((end, _)) => format!("{}…", text[..end].trim_end()),

@@ -126,7 +126,7 @@ fn label(us: u64, step: u64) -> String {
     format!("{}.{:0places$}", us / SECOND, us % SECOND / unit)
 }
 
-/// When an axis changes its scale, and what part of it loading has.
+/// When an axis changes its scale, and the part of it for loading.
 #[derive(Debug, Clone, Copy)]
 pub struct Split {
     /// It changes if playing is more than this many times as long as loading.
@@ -136,9 +136,9 @@ pub struct Split {
 }
 
 impl Split {
-    /// For pictures of what loads.
+    /// For pictures of loading.
     pub(crate) const LOADING: Split = Split { from: 3, loading: 63_000 };
-    /// For pictures of what loads and of what plays.
+    /// For pictures of loading and playing.
     pub const BOTH: Split = Split { from: 8, loading: 40_000 };
 }
 
@@ -166,13 +166,13 @@ impl Scale {
         scale
     }
 
-    /// The axis of a break: two scales if what loads would be too short to be seen next to what plays.
+    /// The axis of a break: two scales if the loading would be too short to be seen next to the ads.
     pub(super) fn of_break(it: &AdBreakReport) -> Scale {
         let start = it.played.iter().filter_map(|ad| ad.start_us).min();
         Scale::of_phases(it.begin_us, start, end_of(it), Split::LOADING)
     }
 
-    /// The axis of what loads from one time on, and of what plays from `start` to another time.
+    /// The axis for loading from one time on, and for playing from `start` to another time.
     pub fn of_phases(from: u64, start: Option<u64>, to: u64, split: Split) -> Scale {
         let Some(start) = start.filter(|start| *start > from) else {
             return Scale::linear(from, to);

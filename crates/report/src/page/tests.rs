@@ -1,4 +1,4 @@
-//! The script of the page and what its policy says of it.
+//! The script of the page, and its hash in the policy.
 
 use super::{SCRIPT, STYLE};
 

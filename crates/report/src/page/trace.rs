@@ -124,7 +124,7 @@ fn row(view: &View<'_>, record: &Record, is_new: bool, explains: bool) -> Markup
                 @if let Some(player) = player { span.pn { (Text(player)) } " " }
                 (words(record))
                 @if explains {
-                    // What happens in a break is explained with its tag.
+                    // Lines in a break are explained with their tag.
                     details.why { summary { "why" } (chain::list(view, seq, record.in_break.is_none())) }
                 }
             }

@@ -6,7 +6,7 @@ use playsim_base::words::fitted;
 
 /// The maximum number of attempts to separate URLs that look the same.
 const ROUNDS: usize = 8;
-/// The maximum number of characters shown before the first difference, to include the name of what differs.
+/// The maximum number of characters shown before the first difference, to include the name of the parameter.
 const LEAD: usize = 16;
 
 /// The form of each URL within a number of columns.

@@ -1,7 +1,7 @@
 //! The waterfalls of a run as tables.
 //!
-//! `tags` writes one line per tag and hop; `lists` writes what played and which pixels were or were not
-//! called.
+//! `tags` writes one line per tag and hop; `lists` writes the ads that played, and the pixels that were or
+//! were not called.
 
 use std::collections::BTreeSet;
 use std::fmt::{self, Write};
