@@ -150,6 +150,20 @@ impl RecordedOutcome {
     pub fn is_ended_by_page(&self) -> bool {
         was_ended(self.words().unwrap_or_default())
     }
+
+    /// Returns how a request for a film failed; `None` if it did not fail, or if that is unknown.
+    pub(crate) fn film_failure(&self) -> Option<String> {
+        match self {
+            RecordedOutcome::Response(status) if *status >= 400 => Some(format!("status {status}")),
+            // A browser cancels a request for media on its own, to continue with ranges.
+            RecordedOutcome::Failed(_) if self.is_ended_by_page() => None,
+            RecordedOutcome::Failed(words) => Some(words.clone().unwrap_or_else(|| "no answer".to_owned())),
+            RecordedOutcome::Response(_)
+            | RecordedOutcome::Redirect(..)
+            | RecordedOutcome::BrokeOff(_)
+            | RecordedOutcome::Unknown => None,
+        }
+    }
 }
 
 /// Returns whether the page ended a request, by what a tool says.

@@ -8,7 +8,7 @@
 use serde_json::{Map, Value as Json, json};
 
 use super::answer::{JSON, PROBLEM};
-use super::control::{self, Act};
+use super::control::routes::{Act, ROUTES as CONTROL_ROUTES, Route as ControlRoute};
 use playsim_rules::knobs::{EditAuth, EditRoutes, ErrorShape, Knobs, RateLimit, SuccessShape, Urlencoded};
 use playsim_scenario::edit::{ROUTES, RouteRow, UNKNOWN_FIELDS, reason};
 
@@ -31,7 +31,7 @@ pub fn openapi(knobs: &Knobs) -> Json {
     for row in ROUTES.iter().filter(|row| is_there(row, knobs)) {
         paths.insert(row.path.to_owned(), json!({ "post": edit(row, knobs) }));
     }
-    for route in control::ROUTES {
+    for route in CONTROL_ROUTES {
         let path = paths.entry(route.path).or_insert_with(|| json!({}));
         path[route.method.to_ascii_lowercase()] = controlled(route);
     }
@@ -141,7 +141,7 @@ fn responses(knobs: &Knobs) -> Json {
     responses
 }
 
-fn controlled(route: &control::Route) -> Json {
+fn controlled(route: &ControlRoute) -> Json {
     let mut responses = json!({ "200": response(reason(200), JSON, Some(route.gives)) });
     let mut failures = Vec::new();
     if route.takes.is_some() {

@@ -95,7 +95,7 @@ pub(super) fn document(it: &Exchange) -> Option<(Document, Arc<str>, Option<Stri
     let Body::Text(text) = &it.body else { return None };
     let begin = text.trim_start_matches('\u{feff}').trim_start();
     if begin.starts_with('<') {
-        let is_named = document_begins(begin);
+        let is_named = json::document_begins(begin);
         // What does not have one of the names may still be one behind an entity or a comment.
         let read = vast::read(text);
         let is_one = match &read.root {
@@ -106,26 +106,6 @@ pub(super) fn document(it: &Exchange) -> Option<(Document, Arc<str>, Option<Stri
     }
     let (field, text) = json::document(begin)?;
     Some((vast::read(&text), text.into(), Some(field)))
-}
-
-/// Returns whether the first element of a text has the name of an ad document, whatever follows.
-pub(super) fn document_begins(mut text: &str) -> bool {
-    const NAMES: &[&str] = &["<vast", "<vmap", "<videoadservingtemplate"];
-    loop {
-        text = text.trim_start();
-        let end = if text.starts_with("<?") {
-            "?>"
-        } else if text.starts_with("<!--") {
-            "-->"
-        } else if text.starts_with("<!") && !text.starts_with("<![") {
-            ">"
-        } else {
-            break;
-        };
-        let Some(at) = text.find(end) else { break };
-        text = &text[at + end.len()..];
-    }
-    NAMES.iter().any(|name| text.get(..name.len()).is_some_and(|begin| begin.eq_ignore_ascii_case(name)))
 }
 
 /// Returns the kind of an answer, whose document and its source are given if it is one.

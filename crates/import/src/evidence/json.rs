@@ -35,7 +35,27 @@ impl Found {
 /// Returns whether a string is an ad document.
 fn is_document(text: &str) -> bool {
     let text = text.trim_start_matches('\u{feff}').trim_start();
-    text.starts_with('<') && super::answer::document_begins(text)
+    text.starts_with('<') && document_begins(text)
+}
+
+/// Returns whether the first element of a text has the name of an ad document, whatever follows.
+pub(super) fn document_begins(mut text: &str) -> bool {
+    const NAMES: &[&str] = &["<vast", "<vmap", "<videoadservingtemplate"];
+    loop {
+        text = text.trim_start();
+        let end = if text.starts_with("<?") {
+            "?>"
+        } else if text.starts_with("<!--") {
+            "-->"
+        } else if text.starts_with("<!") && !text.starts_with("<![") {
+            ">"
+        } else {
+            break;
+        };
+        let Some(at) = text.find(end) else { break };
+        text = &text[at + end.len()..];
+    }
+    NAMES.iter().any(|name| text.get(..name.len()).is_some_and(|begin| begin.eq_ignore_ascii_case(name)))
 }
 
 /// Walks over a value. `price` is that of the object around it.

@@ -5,7 +5,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::tags::{Waits, failure};
+use super::tags::Waits;
 use super::{AdVerdict, BreakVerdict, MissingAd, Planned, RecordedBreakKind, RecordedEnd, ShownBy, length};
 use crate::evidence::{Certainty, Evidence, Ground, Role, is_schedule};
 use crate::recording::{Exchange, RecordedOutcome};
@@ -332,7 +332,7 @@ impl Missing {
             let Role::Media(name) = finding.role else { continue };
             let name = &evidence.names.all[name];
             let Some(at) = name.ad else { continue };
-            let ad = failure(it).map(|words| MissingAd {
+            let ad = it.outcome.film_failure().map(|words| MissingAd {
                 document: name.document,
                 id: length::source(evidence, name.document, at).and_then(|ad| ad.id.clone()),
                 entry: it.number,

@@ -166,7 +166,7 @@ fn delivery(evidence: &Evidence, onward: &BTreeMap<usize, usize>, index: usize) 
     let last = std::iter::successors(Some(index), |leg| onward.get(leg).copied()).last().unwrap_or(index);
     let end = &evidence.recording.exchanges[last];
     if let Some(words) =
-        super::tags::failure(end).filter(|_| last != index && !end.outcome.is_ended_by_page())
+        end.outcome.film_failure().filter(|_| last != index && !end.outcome.is_ended_by_page())
     {
         faults.push(PixelFault::Onward { url: end.url.clone(), words });
     }

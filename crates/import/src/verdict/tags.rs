@@ -73,7 +73,7 @@ impl<'e> Waits<'e> {
         }
         for (finding, it) in evidence.each() {
             let Role::Media(name) = finding.role else { continue };
-            let Some(words) = failure(it) else { continue };
+            let Some(words) = it.outcome.film_failure() else { continue };
             let tag = evidence.tag_of(evidence.names.all[name].document);
             waits.failed.entry(tag).or_insert((it.number, words));
         }
@@ -386,20 +386,6 @@ impl<'e> Waits<'e> {
             }
         }
         hops
-    }
-}
-
-/// Returns how the request for a film failed; `None` if it did not, or that is unknown.
-pub(super) fn failure(it: &Exchange) -> Option<String> {
-    match &it.outcome {
-        RecordedOutcome::Response(status) if *status >= 400 => Some(format!("status {status}")),
-        // A browser ends a request for media by itself, to go on in pieces.
-        RecordedOutcome::Failed(_) if it.outcome.is_ended_by_page() => None,
-        RecordedOutcome::Failed(words) => Some(words.clone().unwrap_or_else(|| "no answer".to_owned())),
-        RecordedOutcome::Response(_)
-        | RecordedOutcome::Redirect(..)
-        | RecordedOutcome::BrokeOff(_)
-        | RecordedOutcome::Unknown => None,
     }
 }
 
