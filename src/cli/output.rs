@@ -23,16 +23,18 @@ pub(super) struct Talk {
     paints: bool,
 }
 
+/// Returns whether the terminal understands no control sequences.
+pub(super) fn is_dumb() -> bool {
+    std::env::var_os("TERM").is_some_and(|term| term == "dumb")
+}
+
 impl Talk {
     pub(super) fn new(color: Color) -> Talk {
         let is_set = |name| std::env::var_os(name).is_some_and(|value| !value.is_empty());
         let is_colored = |is_terminal: bool| match color {
             Color::Always => true,
             Color::Never => false,
-            Color::Auto => {
-                let is_dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
-                !is_set("NO_COLOR") && !is_dumb && is_terminal
-            }
+            Color::Auto => !is_set("NO_COLOR") && !is_dumb() && is_terminal,
         };
         let color = is_colored(io::stderr().is_terminal());
         Talk { color, paints: is_colored(io::stdout().is_terminal()) }

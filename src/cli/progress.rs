@@ -9,6 +9,7 @@ use std::io::{self, IsTerminal};
 use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
+use super::output::is_dumb;
 use indicatif::{HumanCount, HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 
 /// How long work may take before its progress is shown.
@@ -35,8 +36,7 @@ impl Progress {
     }
 
     fn in_form(what: &'static str, form: String) -> Progress {
-        let is_dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
-        let is_shown = io::stderr().is_terminal() && !is_dumb;
+        let is_shown = io::stderr().is_terminal() && !is_dumb();
         Progress { what, form, begin: Instant::now(), is_shown, bar: OnceLock::new() }
     }
 

@@ -3,24 +3,21 @@
 use std::sync::Arc;
 
 use super::break_number::BreakNumber;
+use playsim_base::named::named;
 
 /// A request's number, unique within a run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct RequestId(pub u32);
 
-/// The purpose of a request.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Purpose {
-    /// The first document of an ad tag.
-    AdTag,
-    /// A document that a wrapper points to.
-    Wrapper,
-    /// A media file, of content or of an ad.
-    Media,
-    /// A video's record.
-    Record,
-    /// A playlist file. Rule LPL-1.
-    Playlist,
+named! {
+    /// The purpose of a request. Its name is the one in a trace.
+    Purpose {
+        AdTag "ad-tag" "The first document of an ad tag.",
+        Wrapper "wrapper" "A document that a wrapper points to.",
+        Media "media" "A media file, of content or of an ad.",
+        Record "record" "A video's record.",
+        Playlist "playlist" "A playlist file. Rule LPL-1.",
+    }
 }
 
 /// A request to a server.
@@ -40,18 +37,4 @@ pub struct Request {
     pub pod: Option<u32>,
     /// The break that sends it.
     pub in_break: Option<BreakNumber>,
-}
-
-impl Purpose {
-    /// The name in a trace.
-    #[must_use]
-    pub const fn word(self) -> &'static str {
-        match self {
-            Purpose::AdTag => "ad-tag",
-            Purpose::Wrapper => "wrapper",
-            Purpose::Media => "media",
-            Purpose::Record => "record",
-            Purpose::Playlist => "playlist",
-        }
-    }
 }

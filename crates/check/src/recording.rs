@@ -12,6 +12,7 @@
 use std::sync::Arc;
 
 use playsim_api::{HeaderLine, Kind, NetLine, Text, Value};
+use playsim_base::named::named;
 use playsim_base::place::Place;
 use playsim_base::words;
 use playsim_trace::{Pattern, Record, Trace, TraceError, read_jsonl};
@@ -32,6 +33,27 @@ pub use playsim_trace::RECORDING_VERSION as VERSION;
 /// Returns whether a line asks a player to play. From the first one on, times are compared.
 pub fn is_play(record: &Record) -> bool {
     record.kind.is_act() && record.name == *"play"
+}
+
+named! {
+    /// How a page requests a URL, as recorders name it: the field `via` of a request.
+    RequestVia {
+        Image "image" "As an image.",
+        Media "media" "As the source of a media element.",
+        Script "script" "As a script.",
+        Frame "frame" "As the page of a frame.",
+        Fetch "fetch" "By `fetch`.",
+        Xhr "xhr" "By `XMLHttpRequest`.",
+        Beacon "beacon" "By `navigator.sendBeacon`.",
+    }
+}
+
+impl RequestVia {
+    /// Returns how a line's request was sent; `None` if the line does not say that.
+    #[must_use]
+    pub fn of(record: &Record) -> Option<RequestVia> {
+        RequestVia::from_name(record.data.text("via")?)
+    }
 }
 
 /// A trace that was recorded, with its head.

@@ -94,13 +94,8 @@ struct Log {
 impl Object for Log {
     fn field<'de, A: MapAccess<'de>>(&mut self, key: &str, map: &mut A) -> Result<(), A::Error> {
         match key {
-            "creator" | "browser" => {
-                let mut tool = Tool::default();
-                map.next_value_seed(Into(&mut tool))?;
-                let place = if key == "browser" { &mut self.browser } else { &mut self.creator };
-                *place = format!("{} {}", tool.name, tool.version).trim().to_owned();
-                Ok(())
-            }
+            "creator" => Tool::read(map).map(|tool| self.creator = tool),
+            "browser" => Tool::read(map).map(|tool| self.browser = tool),
             "pages" => {
                 let take = |page| self.pages.push(page);
                 map.next_value_seed(Each { current: &mut None, take })
@@ -119,6 +114,15 @@ impl Object for Log {
 struct Tool {
     name: String,
     version: String,
+}
+
+impl Tool {
+    /// Reads a tool: its name and version.
+    fn read<'de, A: MapAccess<'de>>(map: &mut A) -> Result<String, A::Error> {
+        let mut tool = Tool::default();
+        map.next_value_seed(Into(&mut tool))?;
+        Ok(format!("{} {}", tool.name, tool.version).trim().to_owned())
+    }
 }
 
 impl Object for Tool {
@@ -389,11 +393,13 @@ impl Object for Timings {
     fn field<'de, A: MapAccess<'de>>(&mut self, key: &str, map: &mut A) -> Result<(), A::Error> {
         match key {
             // `ssl` is part of `connect`.
-            "blocked" | "dns" | "connect" | "send" | "wait" => {
-                if let Some(span) = lenient::number(map)?.and_then(milliseconds) {
-                    self.before += span;
-                    self.is_known |= key == "wait";
-                }
+            "blocked" | "dns" | "connect" | "send" => {
+                self.before += lenient::number(map)?.and_then(milliseconds).unwrap_or_default();
+            }
+            "wait" => {
+                let wait = lenient::number(map)?.and_then(milliseconds);
+                self.before += wait.unwrap_or_default();
+                self.is_known |= wait.is_some();
             }
             "receive" => self.receive = lenient::number(map)?.and_then(milliseconds).unwrap_or_default(),
             _ => lenient::skip(map)?,

@@ -261,7 +261,7 @@ pub(super) fn request_fields(request: &Request) -> Fields {
     Fields::with_room(9)
         .with("id", request.id.0)
         .with("url", &request.url)
-        .with("purpose", request.purpose.word())
+        .with("purpose", request.purpose.name())
         .with_some("hop", request.hop)
         .with_some("wp", request.wp)
         .with_some("pod", request.pod)

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::SweepError;
 use super::order::TagOrder;
-use super::setting::{Latency, ReadAnswer, Setting, SettingTarget, Settings};
+use super::setting::{Latency, OFF, ReadAnswer, Setting, SettingTarget, Settings};
 use playsim_base::number::Decimal;
 use playsim_base::time::Span;
 use playsim_base::words;
@@ -111,6 +111,9 @@ impl FromStr for Axis {
     }
 }
 
+/// The name of an axis of whole configurations.
+pub(super) const CONFIGURATION: &str = "configuration";
+
 impl Axis {
     /// Parses a target and its values: a value, a list `1s,2s,5s`, a range `250ms..5s/250ms` with or without a step, or a
     /// distribution. `answer` reads responses for `tagN.answer`.
@@ -122,7 +125,7 @@ impl Axis {
         // Leaving a tag out needs no value.
         let (name, values) = match text.split_once('=') {
             Some(both) => both,
-            None if text.starts_with("tag") && text.trim_end().ends_with(".off") => (text, "yes"),
+            None if text.starts_with("tag") && text.trim_end().ends_with(".off") => (text, OFF),
             None => {
                 return Err(SweepError::input(format!(
                     "\"{text}\": it must be a name and values, such as ad.timeout=250ms..5s/250ms, \
@@ -136,7 +139,11 @@ impl Axis {
             return Err(SweepError::input(format!("\"{text}\": there are no values after the equals sign")));
         }
         // The commas of an order are its own.
-        let words = if name == "order" { values.split('|').map(str::trim).collect() } else { listed(values) };
+        let words = if matches!(target, SettingTarget::Order) {
+            values.split('|').map(str::trim).collect()
+        } else {
+            listed(values)
+        };
         let unit = unit(&target);
         if let [range] = words.as_slice()
             && let Some((from, to)) = range.split_once("..")
@@ -182,7 +189,7 @@ impl Axis {
     pub(super) fn of_configurations(configurations: Vec<(String, Settings)>) -> Axis {
         let value = |(label, settings)| AxisValue { label, settings, at: None };
         let values = configurations.into_iter().map(value).collect();
-        Axis { name: "configuration".to_owned(), values, target: None, order: None }
+        Axis { name: CONFIGURATION.to_owned(), values, target: None, order: None }
     }
 
     fn along(order: Order, points: &[u64], answer: &mut ReadAnswer<'_>) -> Result<Axis, SweepError> {

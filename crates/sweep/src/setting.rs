@@ -97,6 +97,9 @@ impl fmt::Display for SettingTarget {
     }
 }
 
+/// The value of `tagN.off` that leaves the tag out.
+pub(super) const OFF: &str = "yes";
+
 /// What can be varied besides knobs, for messages.
 const OTHERS: &str = "profile, order, tagN.after, tagN.hopM.after, tagN.answer, tagN.fill, tagN.off, wrapper.after, \
                       media.after";
@@ -176,7 +179,7 @@ impl SettingTarget {
             SettingTarget::Order if text == "all" => Ok(Setting::AllOrders),
             SettingTarget::Order => TagOrder::read(text).map(Setting::Order).map_err(|why| wrong(&why)),
             SettingTarget::Off(tag) => match text {
-                "yes" => Ok(Setting::Off(*tag, true)),
+                OFF => Ok(Setting::Off(*tag, true)),
                 "no" => Ok(Setting::Off(*tag, false)),
                 _ => Err(wrong(&format!(
                     "it must be yes or no; {tag}.off alone leaves it out, {tag}.off=no,yes plays both"

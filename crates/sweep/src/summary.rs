@@ -11,6 +11,7 @@ use playsim_api::{
     Value,
 };
 use playsim_base::time::Time;
+use playsim_report::waterfall::AdBreakOutcome;
 use playsim_trace::{PlayerIndex, Record, Sink};
 
 /// What became of a session, in a few words and figures.
@@ -295,7 +296,10 @@ impl Summary {
                 ready: None,
             });
         } else if record.is(BreakLine::End) {
-            let is_schedule = record.data.text("outcome").is_some_and(|outcome| **outcome == *"scheduled");
+            let is_schedule = record
+                .data
+                .text("outcome")
+                .is_some_and(|outcome| **outcome == *AdBreakOutcome::Scheduled.word());
             if let Some(open) = self.open(record) {
                 open.end = Some(record.at);
                 open.asks &= !is_schedule;

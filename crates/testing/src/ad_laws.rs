@@ -6,21 +6,35 @@
 
 use std::collections::BTreeMap;
 
-use playsim_api::{Kind, Value};
+use playsim_api::media::VpaidEvent;
+use playsim_api::{
+    AdLine, BeaconLine, BreakKind, BreakLine, EventName, Kind, NetLine, Purpose, UiLine, Value,
+};
 use playsim_base::time::Time;
 use playsim_rules::knobs::values::{
     CompleteAt, ImpressionAt, Limit, LimitCounts, Overrun, RootErrors, TrackerCalls, TrackerOrder,
 };
 use playsim_trace::{Record, Trace};
+use playsim_vast::TrackingEvent;
 
 use super::played::{Played, Why};
 use super::source::Source;
 
 /// Beacons that an ad has at most once for each document on the way to it, in the order in which they come.
-const WAY: [&str; 5] = ["start", "firstQuartile", "midpoint", "thirdQuartile", "complete"];
+const WAY: [TrackingEvent; 5] = [
+    TrackingEvent::Start,
+    TrackingEvent::FirstQuartile,
+    TrackingEvent::Midpoint,
+    TrackingEvent::ThirdQuartile,
+    TrackingEvent::Complete,
+];
 
 fn text<'a>(record: &'a Record, field: &str) -> &'a str {
     record.data.get(field).and_then(Value::as_text).map_or("", |text| text)
+}
+
+fn kind(record: &Record) -> Option<BreakKind> {
+    BreakKind::from_name(text(record, "kind"))
 }
 
 fn number(record: &Record, field: &str) -> Option<i64> {
@@ -37,7 +51,7 @@ fn micros(record: &Record) -> i128 {
 /// Whether other breaks than those of linear ads are open: overlays, whose trackers have the same names,
 /// and ads in page containers, which fail independently.
 pub(super) fn has_other_ads(trace: &Trace) -> bool {
-    let is_beside = |record: &Record| matches!(text(record, "kind"), "overlay" | "display");
+    let is_beside = |record: &Record| matches!(kind(record), Some(BreakKind::Overlay | BreakKind::Display));
     trace.records.iter().any(|record| record.kind == Kind::Break && is_beside(record))
 }
 
@@ -69,28 +83,30 @@ pub(super) fn beacons_in_order(played: &Played<'_>, _: &mut Source) -> Result<()
         let mut way: BTreeMap<i64, Option<usize>> = BTreeMap::new();
         let mut is_later_part = false;
         for record in records {
-            match (record.kind, &*record.name) {
-                (Kind::Ad, "select-media") => is_later_part = number(record, "part").is_some(),
+            if record.is(AdLine::SelectMedia) {
+                is_later_part = number(record, "part").is_some();
+            } else if record.is(AdLine::Fill) && is_later_part {
                 // The parts of an ad share an impression.
-                (Kind::Ad, "fill") if is_later_part => way.values_mut().for_each(|come| *come = Some(0)),
-                (Kind::Ad, "fill") => way.clear(),
-                _ => {}
+                way.values_mut().for_each(|reached| *reached = Some(0));
+            } else if record.is(AdLine::Fill) {
+                way.clear();
             }
             let (true, Some(hop)) = (record.kind == Kind::Beacon, number(record, "hop")) else { continue };
             let wrong =
                 |what: &str| Err(format!("{} of hop {hop} at {} {what}", record.name, record.at).into());
-            if &*record.name == "impression" {
+            let tracker = TrackingEvent::from_name(&record.name);
+            if tracker == Some(TrackingEvent::Impression) {
                 if way.insert(hop, Some(0)).is_some() {
                     return wrong("comes a second time");
                 }
-            } else if let Some(at) = WAY.iter().position(|name| *name == &*record.name) {
+            } else if let Some(at) = WAY.iter().position(|event| Some(*event) == tracker) {
                 // Some players do not call it at the end.
-                if &*record.name == "complete" && knobs.complete_at != CompleteAt::End {
+                if tracker == Some(TrackingEvent::Complete) && knobs.complete_at != CompleteAt::End {
                     continue;
                 }
                 match way.get(&hop).copied().flatten() {
                     None if !is_later_part => return wrong("comes without an impression before it"),
-                    Some(come) if come > at => return wrong("comes late, or a second time"),
+                    Some(reached) if reached > at => return wrong("comes late, or a second time"),
                     None | Some(_) => way.insert(hop, Some(at + 1)),
                 };
             }
@@ -131,7 +147,7 @@ pub(super) fn errors_are_reported_to_each_hop(played: &Played<'_>, _: &mut Sourc
 }
 
 fn is_error(record: &Record) -> bool {
-    record.kind == Kind::Beacon && &*record.name == "error" && record.data.get("hop").is_some()
+    record.is(BeaconLine::Error) && record.data.get("hop").is_some()
 }
 
 /// No tag is requested after its time limit, no chain is longer than allowed, no break's ads last longer
@@ -159,52 +175,50 @@ pub(super) fn budgets_kept(played: &Played<'_>, _: &mut Source) -> Result<(), Wh
         let mut lasts: i128 = 0;
         for record in records {
             let place = (number(record, "pod"), number(record, "wp"));
-            match (record.kind, &*record.name) {
-                (Kind::Break, "begin") if text(record, "kind") != "overlay" => lasts = 0,
-                (Kind::Net, "request") if text(record, "purpose") == "ad-tag" => {
-                    asked.insert(place, record.at);
+            let purpose = record.purpose().filter(|_| record.is(NetLine::Request));
+            let begins = record.is(BreakLine::Begin) && kind(record) != Some(BreakKind::Overlay);
+            // An ad that failed does not count.
+            if begins || record.is(AdLine::Failed) {
+                lasts = 0;
+            } else if purpose == Some(Purpose::AdTag) {
+                asked.insert(place, record.at);
+            } else if starts_again(record) {
+                again = record.at;
+            } else if purpose == Some(Purpose::Wrapper) {
+                let since = asked.get(&place).copied().unwrap_or_default().max(again);
+                if record.at - since > knobs.ad_timeout {
+                    let at = record.at;
+                    return Err(
+                        format!("a wrapper of a tag requested at {since} is requested at {at}").into()
+                    );
                 }
-                // The time limit starts again for the next ad of a pod, also after an end card, and for a
-                // response that comes late. REQ-10
-                (Kind::Event, "adComplete" | "adSkip" | "adError")
-                | (Kind::Ad, "reject")
-                | (Kind::Net, "late")
-                | (Kind::Ui, "end-card") => {
-                    again = record.at;
+                if number(record, "hop").is_some_and(|hop| hop >= i64::from(most_hops)) {
+                    return Err(format!("the wrapper requested at {} is one too many", record.at).into());
                 }
-                // After a VPAID unit whose ad is over, the next ad comes when the unit has left, or has
-                // been removed. VPAID-8, VPAID-16
-                (Kind::Ad, "vpaid")
-                    if text(record, "message") == "AdStopped" || !text(record, "why").is_empty() =>
-                {
-                    again = record.at;
+            } else if record.is(AdLine::Fill) && !has_others {
+                lasts += micros(record);
+                if most_lasts.is_some_and(|most| lasts > most) {
+                    return Err(
+                        format!("the ads of a break last {lasts} us together by {}", record.at).into()
+                    );
                 }
-                (Kind::Net, "request") if text(record, "purpose") == "wrapper" => {
-                    let since = asked.get(&place).copied().unwrap_or_default().max(again);
-                    if record.at - since > knobs.ad_timeout {
-                        return Err(format!(
-                            "a wrapper of a tag requested at {since} is requested at {}",
-                            record.at
-                        )
-                        .into());
-                    }
-                    if number(record, "hop").is_some_and(|hop| hop >= i64::from(most_hops)) {
-                        return Err(format!("the wrapper requested at {} is one too many", record.at).into());
-                    }
-                }
-                (Kind::Ad, "fill") if !has_others => {
-                    lasts += micros(record);
-                    if most_lasts.is_some_and(|most| lasts > most) {
-                        return Err(
-                            format!("the ads of a break last {lasts} us together by {}", record.at).into()
-                        );
-                    }
-                }
-                // An ad that failed does not count.
-                (Kind::Ad, "failed") => lasts = 0,
-                _ => {}
             }
         }
     }
     Ok(())
+}
+
+/// Whether the time limit starts again after a line: for the next ad of a pod, also after an end card, for a
+/// late response, and after a VPAID unit whose ad is over, when the unit has left or has been removed.
+/// REQ-10, VPAID-8, VPAID-16
+fn starts_again(record: &Record) -> bool {
+    let is_end =
+        [EventName::AdComplete, EventName::AdSkip, EventName::AdError].iter().any(|event| record.is(*event));
+    let has_left =
+        || text(record, "message") == VpaidEvent::AdStopped.name() || !text(record, "why").is_empty();
+    is_end
+        || record.is(AdLine::Reject)
+        || record.is(NetLine::Late)
+        || record.is(UiLine::EndCard)
+        || record.is(AdLine::Vpaid) && has_left()
 }

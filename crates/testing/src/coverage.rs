@@ -46,8 +46,6 @@ const LEAST_ACTS: usize = 5;
 
 /// The codes of ads that fail. No series reaches all of them: some are of products, and come with their profiles only.
 const CODES: &str = "error codes of ads";
-/// The sort that no series reaches as a whole: many rules never decide a line.
-const RULES: &str = "rules";
 
 impl Coverage {
     /// Counts a scenario and its trace.
@@ -137,20 +135,20 @@ impl Coverage {
         let mut all: Vec<Reached> = known_lines().map(|(what, names)| self.reached_lines(what, names)).into();
         let profiles = Profile::ALL.iter().map(|profile| profile.name());
         let profiles = profiles.map(|name| (name.to_owned(), self.profiles.get(name).copied()));
-        all.push(Reached::of("profiles", profiles));
+        all.push(Reached::of(Reached::PROFILES, profiles));
         all.push(self.reached_values());
         let codes = AD_ERRORS.iter().map(|(code, _)| (code.to_string(), self.codes.get(code).copied()));
         all.push(Reached::of(CODES, codes));
         let built = rules::all().filter(|rule| rule.row().built == Built::Yes);
         let built = built.map(|rule| (rule.to_string(), self.rules.get(&rule).copied()));
-        all.push(Reached::of(RULES, built));
+        all.push(Reached::of(Reached::RULES, built));
         all
     }
 
     /// What was not reached, apart from rules and codes: each with its sort.
     #[must_use]
     pub fn missing(&self) -> Vec<String> {
-        let sorts = self.reached().into_iter().filter(|sort| ![CODES, RULES].contains(&sort.what));
+        let sorts = self.reached().into_iter().filter(|sort| ![CODES, Reached::RULES].contains(&sort.what));
         let each = |sort: Reached| {
             sort.missing.into_iter().map(|name| format!("{}: {name}", sort.what)).collect::<Vec<_>>()
         };
@@ -164,7 +162,7 @@ impl Coverage {
 
     /// Values of knobs. A knob at its default is not counted; of durations and numbers any value will do.
     fn reached_values(&self) -> Reached {
-        let mut reached = Reached { what: "knob values", seen: Vec::new(), missing: Vec::new() };
+        let mut reached = Reached { what: Reached::KNOB_VALUES, seen: Vec::new(), missing: Vec::new() };
         for knob in KNOBS {
             let set = self.knobs.get(knob.name);
             let seen =
@@ -183,6 +181,13 @@ impl Coverage {
 }
 
 impl Reached {
+    /// The sort of rules. No series reaches all of them: many rules never decide a line.
+    pub const RULES: &'static str = "rules";
+    /// The sort of profiles.
+    pub const PROFILES: &'static str = "profiles";
+    /// The sort of the values of knobs.
+    pub const KNOB_VALUES: &'static str = "knob values";
+
     fn of(what: &'static str, known: impl Iterator<Item = (String, Option<u64>)>) -> Reached {
         let mut reached = Reached { what, seen: Vec::new(), missing: Vec::new() };
         for (name, times) in known {

@@ -9,11 +9,12 @@ use super::places::places;
 use super::played::{Played, Why, end, play};
 use super::source::Source;
 use super::{ad_laws, listening, unreached, wholly};
-use playsim_api::{Call, Kind, Outcome, Query, Value};
+use playsim_api::{Call, EventName, Kind, Outcome, Query, Value};
 use playsim_base::time::Time;
 use playsim_check::{expectations, invariants};
 use playsim_scenario::{Scenario, Step, StepAct, Target, Trigger, Until};
 use playsim_trace::{Record, Sink, Trace};
+use playsim_vast::TrackingEvent;
 
 /// Something that holds for every scenario.
 #[derive(Debug, Clone, Copy)]
@@ -256,7 +257,14 @@ fn all_expectations(played: &Played<'_>, _: &mut Source) -> Result<(), Why> {
 }
 
 /// Trackers that an ad has only while it plays; those of its end have that as their cause. VPAID-16.
-const WHILE_ON: [&str; 6] = ["start", "midpoint", "complete", "skip", "pause", "resume"];
+const WHILE_ON: [TrackingEvent; 6] = [
+    TrackingEvent::Start,
+    TrackingEvent::Midpoint,
+    TrackingEvent::Complete,
+    TrackingEvent::Skip,
+    TrackingEvent::Pause,
+    TrackingEvent::Resume,
+];
 
 fn no_trackers_after(played: &Played<'_>, _: &mut Source) -> Result<(), Why> {
     let Played { scenario, trace, .. } = *played;
@@ -275,22 +283,23 @@ fn no_trackers_after(played: &Played<'_>, _: &mut Source) -> Result<(), Why> {
             }
         };
         let (_, is_on, end) = &mut last[at];
-        match (record.kind, &*record.name) {
-            (Kind::Event, "adImpression") => *is_on = true,
-            // It was on its way to a player that has been removed. EVT-21
-            (Kind::Diag, "event_dropped") if is_impression(record) => *is_on = true,
-            (Kind::Event, "adComplete" | "adSkip" | "adError") => (*is_on, *end) = (false, record.seq),
-            (Kind::Beacon, name) if WHILE_ON.contains(&name) && !*is_on && record.cause != Some(*end) => {
-                return Err(format!("{name} at {} comes after the end of its ad", record.at).into());
+        // A dropped one was on its way to a player that has been removed. EVT-21
+        match record.event().or(record.dropped_event().filter(|event| *event == EventName::AdImpression)) {
+            Some(EventName::AdImpression) => *is_on = true,
+            Some(EventName::AdComplete | EventName::AdSkip | EventName::AdError) => {
+                (*is_on, *end) = (false, record.seq);
             }
-            _ => {}
+            Some(_) | None => {}
+        }
+        let name = TrackingEvent::from_name(&record.name).filter(|_| record.kind == Kind::Beacon);
+        if let Some(name) = name.filter(|name| WHILE_ON.contains(name))
+            && !*is_on
+            && record.cause != Some(*end)
+        {
+            return Err(format!("{name} at {} comes after the end of its ad", record.at).into());
         }
     }
     Ok(())
-}
-
-fn is_impression(dropped: &Record) -> bool {
-    dropped.data.get("text").and_then(Value::as_text).is_some_and(|text| text.starts_with("adImpression "))
 }
 
 /// CLK-7.

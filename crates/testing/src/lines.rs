@@ -1,7 +1,7 @@
 //! Traces and parts of traces, compared line by line.
 
 use super::played::Why;
-use playsim_api::{Fields, Kind};
+use playsim_api::{Code, Fields, Kind, Outcome};
 use playsim_base::time::Time;
 use playsim_trace::{Record, Trace};
 
@@ -62,10 +62,7 @@ impl Lines {
                 let new = u32::try_from(lines.len()).expect("a trace has fewer lines");
                 numbers[seq as usize] = new;
                 // A run that has nothing left to do ends with its last action, even if that is a read.
-                let is_idle = matches!(
-                    (record.kind, &*record.name),
-                    (Kind::Outcome, "idle") | (Kind::Diag, "queue_never_drained")
-                );
+                let is_idle = record.is(Outcome::Idle) || record.is(Code::QueueNeverDrained);
                 lines.push(Line {
                     at: if is_idle { Time::ZERO } else { at },
                     seq: new,

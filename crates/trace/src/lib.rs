@@ -9,7 +9,7 @@
 use std::sync::Arc;
 
 use playsim_api::{
-    BreakNumber, Cause, Code, EventName, Fields, Kind, LineName, NetLine, Outcome, Text, TimeUpdates,
+    BreakNumber, Cause, Code, EventName, Fields, Kind, LineName, NetLine, Outcome, Purpose, Text, TimeUpdates,
 };
 use playsim_base::time::{Span, Time};
 use playsim_rules::RuleId;
@@ -167,6 +167,12 @@ impl Record {
     pub fn dropped_event(&self) -> Option<EventName> {
         let text = self.is(Code::EventDropped).then(|| self.data.text("text"))??;
         EventName::from_name(text.split(' ').next()?)
+    }
+
+    /// Returns what its request is for; `None` for lines without a request, and for purposes of other players.
+    #[must_use]
+    pub fn purpose(&self) -> Option<Purpose> {
+        Purpose::from_name(self.data.text("purpose")?)
     }
 
     /// Returns the container of its player, given the players of the run.

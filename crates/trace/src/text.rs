@@ -8,7 +8,7 @@ use std::borrow::Cow;
 use std::fmt::{self, Write};
 
 use super::{Filter, PlayerIndex, RECORDING_VERSION, Record, Trace, VERSION};
-use playsim_api::{BreakNumber, Fields, HeaderLine, Kind, MakingLine, NetLine, Value};
+use playsim_api::{BreakNumber, Fields, HeaderLine, Kind, MakingLine, NetLine, Purpose, Value};
 use playsim_base::escape;
 use playsim_base::time::Time;
 
@@ -259,9 +259,9 @@ fn net(record: &Record, sink: &mut impl Write) -> fmt::Result {
     match NetLine::from_name(&record.name) {
         Some(NetLine::Request) => {
             write!(sink, "? {url}")?;
-            match record.data.get("purpose").map(shown).as_deref() {
-                Some("ad-tag") | None => Ok(()),
-                Some(purpose) => write!(sink, "  {purpose}"),
+            match record.data.get("purpose").filter(|_| record.purpose() != Some(Purpose::AdTag)) {
+                Some(purpose) => write!(sink, "  {}", shown(purpose)),
+                None => Ok(()),
             }
         }
         Some(NetLine::Response) => {

@@ -44,8 +44,8 @@ fn coverage(sorts: &[Reached], draws_settings: bool, out: &mut String) {
     }
     out.push_str("\nnot reached\n");
     for sort in sorts {
-        let is_fixed = !draws_settings && matches!(sort.what, "profiles" | "knob values");
-        if sort.what == "rules" {
+        let is_fixed = !draws_settings && [Reached::PROFILES, Reached::KNOB_VALUES].contains(&sort.what);
+        if sort.what == Reached::RULES {
             // Many rules never decide a line: those of a family that was not reached at all say more.
             row("families of rules", &families(sort).join(", "), out);
         } else if !is_fixed && !sort.missing.is_empty() {

@@ -6,6 +6,7 @@ use std::fs::{self, File};
 use std::io::{BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 
+use playsim::api::{HeaderLine, Kind};
 use playsim::trace::Pattern;
 use playsim_base::escape;
 use playsim_base::words::io_error;
@@ -58,7 +59,10 @@ fn is_recording(path: &Path) -> bool {
     let mut head = String::new();
     let read = File::open(path).and_then(|file| BufReader::new(file.take(LONGEST_HEAD)).read_line(&mut head));
     let head = serde_json::from_str::<serde_json::Value>(&head).ok();
-    read.is_ok() && head.is_some_and(|head| head["kind"] == "header" && head["name"] == "recording")
+    read.is_ok()
+        && head.is_some_and(|head| {
+            head["kind"] == Kind::Header.name() && head["name"] == HeaderLine::Recording.name()
+        })
 }
 
 /// Heads are far shorter.

@@ -22,6 +22,8 @@ use crate::cli::{decode, file};
 
 /// A document without an ad.
 const EMPTY: &str = "<VAST version=\"4.2\"/>";
+/// The argument for it.
+const NO_AD: &str = "empty";
 
 /// Keywords for responses that fail; `None` for one that never arrives.
 const FAULTS: &[(&str, Option<NetworkFault>)] = &[
@@ -100,8 +102,8 @@ pub(in crate::cli) fn answer(word: &str, talk: &Talk) -> Result<AnswerScript, Fa
         after,
         answer: ScriptedAnswer::Body { status, name: name.into(), text },
     };
-    if base == "empty" {
-        return Ok(body(status.unwrap_or(200), "empty", EMPTY.into()));
+    if base == NO_AD {
+        return Ok(body(status.unwrap_or(200), NO_AD, EMPTY.into()));
     }
     if let Some(own) = status_of(base) {
         return match status {
@@ -115,7 +117,7 @@ pub(in crate::cli) fn answer(word: &str, talk: &Talk) -> Result<AnswerScript, Fa
 
 /// Returns whether an argument is a keyword or a status rather than a file.
 pub(super) fn is_word(base: &str) -> bool {
-    base == "empty" || status_of(base).is_some() || FAULTS.iter().any(|(name, _)| *name == base)
+    base == NO_AD || status_of(base).is_some() || FAULTS.iter().any(|(name, _)| *name == base)
 }
 
 /// The suffixes of an argument, after `@`.

@@ -9,13 +9,12 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use playsim::Trace;
-use playsim::api::{Call, Code, EventName, Fields, NetLine, Value};
+use playsim::api::{Call, Code, EventName, Fields, NetLine, Purpose, Value};
 #[cfg(feature = "fetch")]
 use playsim::import::RecordedOutcome;
 #[cfg(feature = "fetch")]
 use playsim::media::MediaFault;
 use playsim::page::Device;
-use playsim::report::waterfall::RequestPurpose;
 use playsim::scenario::{
     AnswerScript, MediaScript, Overrides, Scenario, ScriptedAnswer, Step, StepAct, Target, Trigger, UnitKind,
     VideoScript,
@@ -268,13 +267,12 @@ impl World {
             if !record.is(NetLine::Request) || record.data.get("wp").is_none() {
                 continue;
             }
-            let text = |key| record.data.get(key).and_then(Value::as_text);
-            let (Some(url), Some(purpose)) = (text("url"), text("purpose")) else { continue };
+            let Some(url) = record.data.text("url") else { continue };
             // A player that gets this answer may not request what follows.
             if is_new && self.asks_servers() {
                 break;
             }
-            if RequestPurpose::from(purpose.to_string()) == RequestPurpose::Media {
+            if record.purpose() == Some(Purpose::Media) {
                 is_new |= self.learn_media(url);
             } else if unlisted.contains(&record.seq) {
                 is_new |= self.learn_document(url)?;

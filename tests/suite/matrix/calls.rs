@@ -1,4 +1,4 @@
-//! The rows of the matrix: each call with the cells of the rule book, how it is made, and how its effect is
+//! The rows of the matrix: each call with its cells, how it is made, and how its effect is
 //! observed.
 
 use playsim::api::{Kind, Value};
@@ -9,7 +9,7 @@ use super::paths::{CALL_AT, State};
 /// A row.
 pub(crate) struct Row {
     pub(crate) name: &'static str,
-    /// The twelve cells as the rule book writes them.
+    /// The twelve cells, in the notation of `cells.rs`.
     cells: &'static str,
     /// The calls that it covers.
     pub(crate) calls: &'static [Call],

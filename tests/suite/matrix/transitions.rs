@@ -7,7 +7,7 @@ use super::paths::{Path, State};
 
 /// One line of the list, with a script that shows it.
 pub(crate) struct Transition {
-    /// The line as in the rule book.
+    /// The transition, in words.
     line: &'static str,
     /// The script.
     path: fn() -> Path,

@@ -15,7 +15,6 @@ const FOREIGN: &[(&str, &str, &[&str])] = &[
     ("crates/scenario/src/read/scalar.rs", "numbers of YAML", &[".inf", ".nan"]),
     ("src/cli/waterfall/folder.rs", "exit codes of curl", &["52", "55", "56"]),
     ("src/cli/output.rs", "terminals", &["dumb"]),
-    ("src/cli/progress.rs", "terminals", &["dumb"]),
     ("src/cli/requests.rs", "units that people write", &["KB", "MB", "kB"]),
     (
         "crates/import/src/fetch.rs",

@@ -8,8 +8,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::Side;
-use crate::recording::heard;
-use playsim_api::{HeaderLine, Kind, LineName, NetLine, Text, UiLine, Value};
+use crate::recording::{RequestVia, heard};
+use playsim_api::{HeaderLine, Kind, LineName, NetLine, Purpose, Text, UiLine, Value};
 use playsim_base::time::{Span, Time};
 use playsim_trace::{Record, Trace};
 use playsim_vast::names::with_less;
@@ -36,15 +36,15 @@ fn prepared(recorded: &Side, simulated: &Side) -> (Side, Side) {
     let mut theirs = recorded.trace.clone();
     let ours = heard(&simulated.trace);
     label(&mut theirs, &ours);
-    let is_media = |record: &Record, key: &str| record.data.text(key).is_some_and(|word| **word == *"media");
     let films: BTreeSet<String> = ours
         .records
         .iter()
-        .filter(|record| is_media(record, "purpose"))
+        .filter(|record| record.purpose() == Some(Purpose::Media))
         .filter_map(|record| record.data.text("url").map(ToString::to_string))
         .collect();
     let is_film = |record: &Record| {
-        is_media(record, "via") || record.data.text("url").is_some_and(|url| films.contains(&**url))
+        RequestVia::of(record) == Some(RequestVia::Media)
+            || record.data.text("url").is_some_and(|url| films.contains(&**url))
     };
     let makes = |record: &Record| matches!(record.line_name(), Some(LineName::Making(_)));
     let is_made = theirs.records.iter().any(makes);

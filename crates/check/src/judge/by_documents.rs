@@ -4,13 +4,14 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::Session;
-use super::lines::{called, position};
+use super::lines::{Act, called, position};
 use super::screen::Shown;
-use super::showing::{Call, FIRST, LAST, Moment, Named, Showing};
+use super::showing::{Call, FIRST, LAST, Moment, Named, Showing, is_among};
 use super::spots::{Role, Tracker, is_same};
 use playsim_api::{EventName, Kind, LineName};
 use playsim_base::time::{Span, Time};
 use playsim_trace::Record;
+use playsim_vast::TrackingEvent;
 
 /// A film that continues from a later position than this is the same showing as before.
 const GOES_ON: Span = Span::from_millis(500);
@@ -30,7 +31,7 @@ pub(super) fn showings(session: &Session<'_>) -> Vec<Showing> {
     // An ad's own trackers say when it is shown; those of the wrappers around it belong to one of these times.
     calls.sort_by_key(|(_, _, _, tracker)| !is_its_own(session, tracker));
     for (index, record, url, tracker) in calls {
-        let is_error = *tracker.event == *"error";
+        let is_error = tracker.event == TrackingEvent::Error;
         let number = match nearest(session, &showings, &tracker, index) {
             Some(number) => number,
             // The error of a chain without an ad is not the tracker of an ad.
@@ -68,20 +69,20 @@ pub(super) fn showings(session: &Session<'_>) -> Vec<Showing> {
 /// Returns the showing that a call belongs to: the one that was on screen, or else the nearest in time. `None` if it is
 /// one that has not begun.
 fn nearest(session: &Session<'_>, showings: &[Showing], tracker: &Tracker, index: usize) -> Option<usize> {
-    let (event, at) = (&*tracker.event, session.trace.records[index].at);
-    let begins = FIRST.contains(&event);
+    let (event, at) = (&tracker.event, session.trace.records[index].at);
+    let begins = is_among(event, &FIRST);
     let distance = |showing: &Showing| {
         let (Some(from), to) = (showing.from, showing.to) else {
             // Never on screen: by its other trackers.
             let apart = |call: &Call| (at - call.at) + (call.at - at);
-            let same = showing.calls.iter().filter(|call| *call.event == *event);
+            let same = showing.calls.iter().filter(|call| call.event == *event);
             let nearest = same.map(apart).min().or(showing.calls.iter().map(apart).min());
             return nearest.unwrap_or(Span::ZERO);
         };
         let is_over = to.is_some_and(|to| to.record < index);
         let to = to.map_or(Time::MAX, |to| to.at);
         let (early, late) = (from.at - at, at - to);
-        let penalty = (begins && is_over) || (LAST.contains(&event) && from.record > index);
+        let penalty = (begins && is_over) || (is_among(event, &LAST) && from.record > index);
         early + late + if penalty { OTHER_SIDE } else { Span::ZERO }
     };
     let all = showings.iter().enumerate();
@@ -92,7 +93,7 @@ fn nearest(session: &Session<'_>, showings: &[Showing], tracker: &Tracker, index
         .filter(|(_, it)| is_his(it));
     let (number, best) = of_spots.min_by_key(|(_, showing)| distance(showing))?;
     // An ad that begins again is another one of its kind, if one more has come.
-    let is_again = || best.calls.iter().any(|call| call.key == tracker.key && *call.event == *event);
+    let is_again = || best.calls.iter().any(|call| call.key == tracker.key && call.event == *event);
     let is_over = best.from.is_none() || best.to.is_some_and(|to| to.record < index);
     let is_other = is_over && begins && is_again();
     (!is_other || unused(session, showings, tracker, index).is_none()).then_some(number)
@@ -186,7 +187,7 @@ fn called_keys(session: &Session<'_>) -> Vec<(Time, Arc<str>)> {
 /// Returns how many of an ad's first trackers are not called when a film comes on screen; `None` if none of the ad itself
 /// is.
 fn uncalled(session: &Session<'_>, calls: &[(Time, Arc<str>)], spot: usize, from: Time) -> Option<usize> {
-    let first = session.spots().all[spot].named.iter().filter(|it| FIRST.contains(&&*it.event));
+    let first = session.spots().all[spot].named.iter().filter(|it| is_among(&it.event, &FIRST));
     let is_called = |it: &&Named| {
         calls.iter().any(|(at, key)| *at + NEAR >= from && *at <= from + NEAR && *key == it.key)
     };
@@ -218,7 +219,7 @@ fn watch(session: &Session<'_>, showing: &mut Showing) {
     let Some(from) = showing.from else { return };
     let until = showing.to.map_or(session.trace.records.len(), |to| to.record + 1);
     let Some(src) = session.trace.records[from.record].data.text("src") else { return };
-    let is_skip = |line: &Record| matches!(line.kind, Kind::User | Kind::Call) && *line.name == *"skip";
+    let is_skip = |line: &Record| Act::of(line) == Some(Act::Skip);
     let is_skipped =
         session.trace.records[from.record..until.min(session.trace.records.len())].iter().any(is_skip);
     let mut since: Option<Time> = None;

@@ -10,26 +10,27 @@ use super::Session;
 use super::line::Line;
 use super::lines::{seconds, text};
 use super::placed::{Placed, placed};
-use super::showing::{COURSE, Call, LAST, Moment, Showing};
+use super::showing::{COURSE, Call, LAST, Moment, Showing, is_among};
 use playsim_api::{AdLine, BreakLine, EventName, Kind, PageLine, Value};
 use playsim_base::escape;
 use playsim_base::time::{Span, Time};
 use playsim_trace::PlayerIndex;
+use playsim_vast::{TrackedEvent, TrackingEvent};
 
 /// The trackers of playback, which only a linear ad has, or only before its end.
-const OF_PLAYBACK: [&str; 12] = [
-    "impression",
-    "creativeView",
-    "loaded",
-    "progress",
-    "skip",
-    "closeLinear",
-    "pause",
-    "resume",
-    "mute",
-    "unmute",
-    "clickTracking",
-    "error",
+const OF_PLAYBACK: [TrackingEvent; 12] = [
+    TrackingEvent::Impression,
+    TrackingEvent::CreativeView,
+    TrackingEvent::Loaded,
+    TrackingEvent::Progress,
+    TrackingEvent::Skip,
+    TrackingEvent::CloseLinear,
+    TrackingEvent::Pause,
+    TrackingEvent::Resume,
+    TrackingEvent::Mute,
+    TrackingEvent::Unmute,
+    TrackingEvent::ClickTracking,
+    TrackingEvent::Error,
 ];
 
 /// Where the ads of one slot follow one another: a player, and its break of linear ads if the trace has breaks.
@@ -177,9 +178,9 @@ impl Gathered<'_, '_> {
 
     fn beacon(&mut self, slot: Slot, index: usize, line: Placed<'_>) {
         let record = line.record;
-        let event: Arc<str> = Arc::from(&*record.name);
+        let event = TrackedEvent::of(&record.name);
         let Some(url) = text(&record, "url") else { return };
-        if !OF_PLAYBACK.contains(&&*event) && !COURSE.contains(&&*event) {
+        if !is_among(&event, &OF_PLAYBACK) && !is_among(&event, &COURSE) {
             return;
         }
         let ad = text(&record, "ad");
@@ -188,9 +189,10 @@ impl Gathered<'_, '_> {
         let is_other = current.is_none_or(|current| {
             // The ads of a wrapper chain have names of their own; events say where the next one begins.
             let is_named_otherwise = !has_events && ad.is_some() && current.ad.is_some() && ad != current.ad;
-            is_named_otherwise || current.is_over && (*event == *"impression" || *event == *"start")
+            is_named_otherwise
+                || current.is_over && is_among(&event, &[TrackingEvent::Impression, TrackingEvent::Start])
         });
-        if is_other && (has_events || *event == *"error") {
+        if is_other && (has_events || event == TrackingEvent::Error) {
             // Without an ad it is not a tracker of one: errors of tags, trackers of units that did not start.
             return;
         }
@@ -198,11 +200,11 @@ impl Gathered<'_, '_> {
             self.begin(slot, index, ad.clone(), !line.is_linear);
         }
         let Some(current) = self.current.get_mut(&slot) else { return };
-        if current.is_over && *event == *"error" {
+        if current.is_over && event == TrackingEvent::Error {
             return;
         }
         current.ad = current.ad.take().or(ad);
-        let is_last = LAST.contains(&&*event) && !has_events;
+        let is_last = is_among(&event, &LAST) && !has_events;
         let hop = record.data.integer("hop").unwrap_or_default();
         // The documents, if they are known, say which trackers the ad has.
         let known = self.session.spots().tracker(&url);

@@ -18,6 +18,41 @@ pub(super) fn seconds(number: Decimal) -> Option<Span> {
     u64::try_from(number.millionths()).ok().map(Span::from_micros)
 }
 
+/// Something that page code or the user does, whether the line is a call or an action of the user.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Act {
+    Play,
+    Pause,
+    Stop,
+    Destroy,
+    Src,
+    Skip,
+    Click,
+    Mute,
+    Unmute,
+}
+
+impl Act {
+    /// The names that adapters give to calls and actions.
+    const NAMES: [(&str, Act); 9] = [
+        ("play", Act::Play),
+        ("pause", Act::Pause),
+        ("stop", Act::Stop),
+        ("destroy", Act::Destroy),
+        ("src", Act::Src),
+        ("skip", Act::Skip),
+        ("click", Act::Click),
+        ("mute", Act::Mute),
+        ("unmute", Act::Unmute),
+    ];
+
+    /// Returns the act that a line shows.
+    pub(super) fn of(record: &Record) -> Option<Act> {
+        let named = || Act::NAMES.iter().find(|(name, _)| *name == &*record.name);
+        if matches!(record.kind, Kind::Call | Kind::User) { named().map(|(_, act)| *act) } else { None }
+    }
+}
+
 /// Returns the URL of a request.
 pub(super) fn requested(record: &Record) -> Option<Arc<str>> {
     text(record, "url").filter(|_| record.is(NetLine::Request))

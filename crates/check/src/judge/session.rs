@@ -15,6 +15,7 @@ use playsim_api::{Fields, HeaderLine, Kind, MakingLine, UiLine, Value};
 use playsim_base::time::{Span, Time};
 use playsim_rules::knobs::Knobs;
 use playsim_trace::{PlayerIndex, Record, Trace};
+use playsim_vast::TrackingEvent;
 
 /// What a trace shows.
 #[derive(Debug)]
@@ -102,6 +103,11 @@ impl<'a> Session<'a> {
         }
         let records = || self.trace.records.iter().map(|record| (record.kind, &*record.name));
         self.names.get_or_init(|| records().collect()).contains(&(kind, name))
+    }
+
+    /// Returns whether a call of a tracker of this event would be in the trace.
+    pub(super) fn hears_tracker(&self, event: TrackingEvent) -> bool {
+        self.hears(Kind::Beacon, event.name())
     }
 
     /// Returns the longest time for which the order of two lines says nothing.

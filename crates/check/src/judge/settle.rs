@@ -8,6 +8,7 @@ use crate::recording::TOGETHER;
 use playsim_api::{EventName, HeaderLine, Kind};
 use playsim_base::time::Time;
 use playsim_trace::{Record, Trace};
+use playsim_vast::{TrackedEvent, TrackingEvent};
 
 /// A recording whose lines are in the order in which they are judged.
 #[derive(Debug)]
@@ -43,7 +44,7 @@ const LAST: u8 = 2;
 impl Due {
     fn of(record: &Record) -> Due {
         if record.kind == Kind::Beacon {
-            return Due::of_tracker(&record.name);
+            return Due::of_tracker(&TrackedEvent::of(&record.name));
         }
         if record.media_event() == Some(EventName::LoadStart) {
             return Due::Another;
@@ -64,15 +65,15 @@ impl Due {
         }
     }
 
-    pub(super) fn of_tracker(event: &str) -> Due {
-        match event {
-            "impression" => Due::Begin(1),
-            "creativeView" => Due::Begin(2),
-            "start" => Due::Begin(4),
-            "thirdQuartile" => Due::End(1),
-            "complete" | "skip" => Due::End(3),
-            "closeLinear" => Due::End(4),
-            _ => Due::Any,
+    pub(super) fn of_tracker(event: &TrackedEvent) -> Due {
+        match event.known() {
+            Some(TrackingEvent::Impression) => Due::Begin(1),
+            Some(TrackingEvent::CreativeView) => Due::Begin(2),
+            Some(TrackingEvent::Start) => Due::Begin(4),
+            Some(TrackingEvent::ThirdQuartile) => Due::End(1),
+            Some(TrackingEvent::Complete | TrackingEvent::Skip) => Due::End(3),
+            Some(TrackingEvent::CloseLinear) => Due::End(4),
+            Some(_) | None => Due::Any,
         }
     }
 

@@ -7,6 +7,7 @@ use super::settle::{Due, settle};
 use super::{Session, Sure};
 use playsim_base::time::{Span, Time};
 use playsim_trace::PlayerIndex;
+use playsim_vast::{TrackedEvent, TrackingEvent};
 
 /// One ad that was shown, or whose trackers were called.
 #[derive(Debug, Default)]
@@ -66,8 +67,8 @@ pub(super) struct Call {
     /// Its place among the calls of its ad.
     pub(super) turn: usize,
     pub(super) at: Time,
-    /// The name of its event, such as `firstQuartile`.
-    pub(super) event: Arc<str>,
+    /// The event that it reports.
+    pub(super) event: TrackedEvent,
     /// The URL as called.
     pub(super) url: Arc<str>,
     /// What identifies it: the URL as its document names it, or as called.
@@ -81,7 +82,7 @@ pub(super) struct Call {
 /// A tracker that a document names.
 #[derive(Debug, Clone)]
 pub(super) struct Named {
-    pub(super) event: Arc<str>,
+    pub(super) event: TrackedEvent,
     pub(super) key: Arc<str>,
     /// How many documents are between it and the ad: 0 for the ad's own.
     pub(super) hops: usize,
@@ -92,21 +93,34 @@ pub(super) struct Named {
 }
 
 /// The trackers with which the playback of an ad ends.
-pub(super) const LAST: [&str; 4] = ["complete", "skip", "closeLinear", "error"];
+pub(super) const LAST: [TrackingEvent; 4] =
+    [TrackingEvent::Complete, TrackingEvent::Skip, TrackingEvent::CloseLinear, TrackingEvent::Error];
 
 /// The trackers with which an ad begins.
-pub(super) const FIRST: [&str; 4] = ["impression", "creativeView", "start", "loaded"];
+pub(super) const FIRST: [TrackingEvent; 4] =
+    [TrackingEvent::Impression, TrackingEvent::CreativeView, TrackingEvent::Start, TrackingEvent::Loaded];
 
 /// The course of an ad.
-pub(super) const COURSE: [&str; 5] = ["start", "firstQuartile", "midpoint", "thirdQuartile", "complete"];
+pub(super) const COURSE: [TrackingEvent; 5] = [
+    TrackingEvent::Start,
+    TrackingEvent::FirstQuartile,
+    TrackingEvent::Midpoint,
+    TrackingEvent::ThirdQuartile,
+    TrackingEvent::Complete,
+];
 
 /// The codes of linear ads that fail and do not play.
 const ENDS: [&str; 5] = ["400", "401", "402", "403", "405"];
 
+/// Returns whether an event is one of a list.
+pub(super) fn is_among(event: &TrackedEvent, list: &[TrackingEvent]) -> bool {
+    event.known().is_some_and(|known| list.contains(&known))
+}
+
 impl Call {
     /// Returns its place in the [`COURSE`] of an ad: the number of quarters that have been played when it is due.
     pub(super) fn course(&self) -> Option<usize> {
-        COURSE.iter().position(|known| **known == *self.event)
+        COURSE.iter().position(|known| self.event == *known)
     }
 }
 
@@ -118,23 +132,24 @@ impl Showing {
     }
 
     /// Returns the first call for an event.
-    pub(super) fn call(&self, event: &str) -> Option<&Call> {
-        self.calls.iter().find(|call| *call.event == *event)
+    pub(super) fn call(&self, event: TrackingEvent) -> Option<&Call> {
+        self.calls.iter().find(|call| call.event == event)
     }
 
     /// Returns whether its documents name a tracker for an event; unknown documents may.
-    pub(super) fn names(&self, event: &str) -> bool {
+    pub(super) fn names(&self, event: TrackingEvent) -> bool {
         self.named
             .as_ref()
-            .is_none_or(|named| named.iter().any(|it| *it.event == *event && it.is_of_playback && it.is_due))
+            .is_none_or(|named| named.iter().any(|it| it.event == event && it.is_of_playback && it.is_due))
     }
 
     /// Returns the call with which its playback ends. An error ends it only if it is one of a linear ad: a companion or
     /// a verification script may fail, and the ad plays on.
     pub(super) fn last(&self) -> Option<&Call> {
         let is_end = |call: &&Call| {
-            LAST.contains(&&*call.event)
-                && (*call.event != *"error" || call.code.as_deref().is_some_and(|code| ENDS.contains(&code)))
+            is_among(&call.event, &LAST)
+                && (call.event != TrackingEvent::Error
+                    || call.code.as_deref().is_some_and(|code| ENDS.contains(&code)))
         };
         self.calls.iter().find(is_end)
     }
@@ -160,11 +175,10 @@ impl Showing {
 
     /// How sure a finding about a missing tracker of an event is. A browser may answer a URL from its memory that the page
     /// has requested before, also for another ad, and no recording of the network shows that.
-    pub(super) fn sure_of_missing(&self, session: &Session<'_>, event: &str) -> Sure {
+    pub(super) fn sure_of_missing(&self, session: &Session<'_>, event: TrackingEvent) -> Sure {
         // Each call of a URL with a macro is another URL.
         let is_same_each_time = |it: &&Named| playsim_vast::macros(&it.key).is_empty();
-        let mut named =
-            self.named.iter().flatten().filter(|it| *it.event == *event).filter(is_same_each_time);
+        let mut named = self.named.iter().flatten().filter(|it| it.event == event).filter(is_same_each_time);
         let is_by_another = |it: &Named| {
             let is_it = |call: &Call| call.key == it.key;
             !self.calls.iter().any(is_it)

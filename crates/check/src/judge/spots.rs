@@ -17,7 +17,10 @@ use playsim_trace::Trace;
 use playsim_vast::names::{Named as NamedFor, Names, browser_form};
 use playsim_vast::pixels::{self, What};
 use playsim_vast::vmap::{AdSourceKind, TimeOffset};
-use playsim_vast::{self as vast, Ad, AdKind, Companion, Creative, CreativeKind, Document, Offset, filled};
+use playsim_vast::{
+    self as vast, Ad, AdKind, Companion, Creative, CreativeKind, Document, Offset, TrackedEvent,
+    TrackingEvent, filled,
+};
 
 /// The most documents of a session, so that no trace takes long.
 const MOST_DOCUMENTS: usize = 2_000;
@@ -101,7 +104,7 @@ pub(super) enum Role {
 /// What a URL is to the documents.
 #[derive(Debug, Clone)]
 pub(super) struct Tracker {
-    pub(super) event: Arc<str>,
+    pub(super) event: TrackedEvent,
     pub(super) key: Arc<str>,
     /// The ads whose chain names it.
     pub(super) spots: Vec<usize>,
@@ -114,7 +117,7 @@ pub(super) struct Tracker {
 impl Spot {
     /// Returns the error URLs that are due if it fails.
     pub(super) fn errors(&self) -> Vec<Arc<str>> {
-        let errors = self.named.iter().filter(|it| *it.event == *"error" && it.is_due);
+        let errors = self.named.iter().filter(|it| it.event == TrackingEvent::Error && it.is_due);
         errors.map(|it| it.key.clone()).collect()
     }
 }
@@ -328,7 +331,7 @@ impl Spots {
             !relative.contains(url) && (url.starts_with(['[', '%', '$', '{']) || vast::scheme(url).is_some())
         };
         let all = pixels::of_ad(ad).into_iter().map(|pixel| Named {
-            event: pixel.event.into(),
+            event: TrackedEvent::of(pixel.event),
             key: browser_form(&pixel.url.text).into(),
             hops,
             is_of_playback: matches!(
@@ -382,7 +385,7 @@ impl Spots {
             let NamedFor::Pixel(event) = &name.what else { continue };
             let key = browser_form(&name.written);
             let tracker = found.get_or_insert_with(|| Tracker {
-                event: event.name().into(),
+                event: event.clone(),
                 code: filled(&key, &browser_form(url), is_code).map(Arc::from),
                 key: key.into(),
                 spots: Vec::new(),
@@ -428,14 +431,17 @@ impl Spots {
         };
         let mut found = companions.filter(is_it);
         let (Some(companion), None) = (found.next(), found.next()) else { return Vec::new() };
-        let views = companion.tracking.iter().filter(|tracking| *tracking.event == *"creativeView");
+        let views = companion
+            .tracking
+            .iter()
+            .filter(|tracking| *tracking.event == *TrackingEvent::CreativeView.name());
         views.map(|tracking| browser_form(&tracking.url.text).into()).collect()
     }
 
     /// Returns how often documents name an error URL, once for each answer.
     pub(super) fn times(&self, key: &str) -> usize {
         let is_it = |name: &&playsim_vast::names::Name| {
-            matches!(&name.what, NamedFor::Pixel(event) if *event == playsim_vast::TrackingEvent::Error)
+            matches!(&name.what, NamedFor::Pixel(event) if *event == TrackingEvent::Error)
                 && browser_form(&name.written) == *key
         };
         self.names.all.iter().filter(is_it).count()

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use playsim_api::{AdLine, Fields, Kind, LineName, NetLine, StateLine, UiLine};
+use playsim_api::{AdLine, Fields, Kind, LineName, NetLine, Purpose, StateLine, UiLine};
 use playsim_trace::{PlayerIndex, Record, Trace};
 
 /// Returns a simulated trace with the lines that only recordings have: `ui shown` and `ui gone`.
@@ -33,7 +33,7 @@ struct Screen {
 impl Screen {
     fn follow(&mut self, record: &Record, records: &mut Vec<Record>) {
         let url = || record.data.text("url").map(|url| Arc::from(&**url));
-        if record.is(NetLine::Request) && is_content(&record.data) {
+        if record.is(NetLine::Request) && is_content(record) {
             self.content = url();
         } else if record.is(AdLine::SelectMedia) {
             self.ad = url();
@@ -65,8 +65,8 @@ impl Screen {
 }
 
 /// Returns whether a request is for the content: requests for ads' media name a tag of the waterfall.
-fn is_content(data: &Fields) -> bool {
-    data.text("purpose").is_some_and(|purpose| **purpose == *"media") && data.get("wp").is_none()
+fn is_content(record: &Record) -> bool {
+    record.purpose() == Some(Purpose::Media) && record.data.get("wp").is_none()
 }
 
 fn line(state: &Record, name: UiLine, src: &Arc<str>) -> Record {

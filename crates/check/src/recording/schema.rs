@@ -2,6 +2,7 @@
 
 use serde_json::{Value, json};
 
+use super::RequestVia;
 use playsim_api::{HeaderLine, Kind, NetLine, UiLine};
 use playsim_trace::RECORDING_VERSION;
 
@@ -9,6 +10,7 @@ use playsim_trace::RECORDING_VERSION;
 #[must_use]
 pub fn schema() -> Value {
     let kinds: Vec<&str> = Kind::ALL.iter().filter(|kind| !kind.is_frame()).map(|kind| kind.name()).collect();
+    let via: Vec<&str> = RequestVia::ALL.iter().map(|via| via.name()).collect();
     json!({
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "A line of a recording, which is a file with one JSON object for each line",
@@ -35,7 +37,7 @@ pub fn schema() -> Value {
                 "allOf": [
                     of_data(Kind::Net, NetLine::Request.name(), json!({
                         "url": { "type": "string", "description": "The absolute URL." },
-                        "via": { "enum": ["image", "media", "script", "frame", "fetch", "xhr", "beacon"], "description": "How the page asks for it." },
+                        "via": { "enum": via, "description": "How the page asks for it." },
                     }), &["url"]),
                     of_data(Kind::Net, NetLine::Response.name(), json!({
                         "url": { "type": "string", "description": "The URL that was asked for." },

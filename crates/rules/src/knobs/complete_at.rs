@@ -17,6 +17,9 @@ pub enum CompleteAt {
     Before(Span),
 }
 
+/// The word for the end of the ad.
+const END: &str = "end";
+
 /// The whole, in millionths.
 const WHOLE: u32 = 1_000_000;
 
@@ -26,7 +29,7 @@ impl CompleteAt {
         "end, a percentage of the ad such as 99%, or a time before its end such as -800ms";
 
     fn read(word: &str) -> Option<CompleteAt> {
-        if word == "end" {
+        if word == END {
             return Some(CompleteAt::End);
         }
         if let Some(percent) = word.strip_suffix('%') {
@@ -58,7 +61,7 @@ from_str!(CompleteAt, CompleteAt::TAKES);
 impl fmt::Display for CompleteAt {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            CompleteAt::End => f.write_str("end"),
+            CompleteAt::End => f.write_str(END),
             CompleteAt::Share(millionths) => {
                 write!(f, "{}%", Decimal::from_millionths(i64::from(*millionths) * 100))
             }

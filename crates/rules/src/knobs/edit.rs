@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use super::limit::Limit;
 use super::written::choices;
 use playsim_base::named::from_str;
 
@@ -174,7 +175,7 @@ impl RateLimit {
     pub const TAKES: &'static str = "off, or a number of requests per second from 1 to 1000000";
 
     fn read(text: &str) -> Option<RateLimit> {
-        if text == "off" {
+        if text == Limit::OFF {
             return Some(RateLimit::Off);
         }
         let is_number = text.bytes().all(|byte| byte.is_ascii_digit());
@@ -187,7 +188,7 @@ from_str!(RateLimit, RateLimit::TAKES);
 impl fmt::Display for RateLimit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            RateLimit::Off => f.write_str("off"),
+            RateLimit::Off => f.write_str(Limit::OFF),
             RateLimit::PerSecond(rate) => write!(f, "{rate}"),
         }
     }

@@ -18,9 +18,12 @@ impl Limit {
     /// The valid values, in words.
     pub const TAKES: &str = "a duration such as 8s, or off";
 
+    /// The word for no limit.
+    pub const OFF: &str = "off";
+
     fn read(word: &str) -> Option<Limit> {
         match word {
-            "off" => Some(Limit::Off),
+            Limit::OFF => Some(Limit::Off),
             "0" => Some(Limit::After(Span::ZERO)),
             length => length.parse().ok().map(Limit::After),
         }
@@ -57,7 +60,7 @@ from_str!(Limit, Limit::TAKES);
 impl fmt::Display for Limit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Limit::Off => f.write_str("off"),
+            Limit::Off => f.write_str(Limit::OFF),
             Limit::After(length) => f.write_str(&length.in_seconds()),
         }
     }

@@ -6,6 +6,7 @@ use super::{Definitions, Form, Node, Properties, Reading, Row, Scenario, Wrong, 
 use crate::form::{Length, one_of};
 use crate::read::node::{Key, Tree};
 use crate::read::scalar;
+use playsim_rules::knobs::values::Limit;
 use playsim_rules::knobs::{KNOBS, Knob, Knobs, Takes};
 
 /// The field `knobs`. It is read into `reading`, and put on top of the profile by [`settle`].
@@ -61,8 +62,8 @@ fn knob(key: &Key, node: &Node) -> Result<(&'static str, String), Wrong> {
         return Err(Wrong::unknown(&key.range, "knob", &key.text, known));
     };
     let value = match (&node.tree, (knob.takes)()) {
-        (Tree::Text(word), Takes::Limit) if word == "off" => word.clone(),
-        (Tree::Bool(false), Takes::Limit) => "off".to_owned(),
+        (Tree::Text(word), Takes::Limit) if word == Limit::OFF => word.clone(),
+        (Tree::Bool(false), Takes::Limit) => Limit::OFF.to_owned(),
         (Tree::Text(text) | Tree::Number(text), Takes::Number | Takes::Words(_) | Takes::Form(_)) => {
             text.clone()
         }
@@ -90,7 +91,7 @@ fn schema(definitions: &mut Definitions) -> Json {
         let about = format!("{} One of: {}. Rule {}.", knob.about, knob.takes_in_words(), rules.join(", "));
         let mut schema = match (knob.takes)() {
             Takes::Length => json!({ "anyOf": [length, { "const": 0 }] }),
-            Takes::Limit => json!({ "anyOf": [length, { "enum": [0, "off", false] }] }),
+            Takes::Limit => json!({ "anyOf": [length, { "enum": [0, Limit::OFF, false] }] }),
             Takes::Number => json!({
                 "anyOf": [{ "type": "integer", "minimum": 0 }, { "type": "string", "pattern": "^[0-9]+$" }],
             }),

@@ -96,8 +96,22 @@ const OK: u16 = 200;
 const REDIRECT_STATUS: Whole<u16> = whole(limits::REDIRECT_STATUS.0 as u64, limits::REDIRECT_STATUS.1 as u64);
 const FOUND: u16 = 302;
 
+/// What the content of a response is.
+#[derive(Debug, Clone, Copy)]
+enum Content {
+    File,
+    Text,
+    Redirect,
+    Fails,
+}
+
 /// The fields for the content of a response, which has at most one of them.
-const BODIES: [&str; 4] = ["file", "text", "redirect", "fails"];
+const CONTENTS: [(&str, Content); 4] = [
+    ("file", Content::File),
+    ("text", Content::Text),
+    ("redirect", Content::Redirect),
+    ("fails", Content::Fails),
+];
 
 /// One response.
 struct Answer;
@@ -120,30 +134,32 @@ impl Form for Answer {
             None => Some(Span::ZERO),
         };
         let status = fields.entry("status");
-        let bodies: Vec<(&Key, &Node)> = BODIES.into_iter().filter_map(|name| fields.entry(name)).collect();
+        let contents =
+            CONTENTS.into_iter().filter_map(|(name, content)| Some((content, fields.entry(name)?)));
+        let contents: Vec<(Content, (&Key, &Node))> = contents.collect();
         fields.end(reading);
         let status_of = |form: &Whole<u16>, default, reading: &mut Reading<'_>| match status {
             Some((_, node)) => form.read(node, "status", reading),
             None => Some(default),
         };
-        let answer = match bodies[..] {
-            [_, (key, _), ..] => {
+        let answer = match contents[..] {
+            [_, (_, (key, _)), ..] => {
                 let message = "a response has only one of file, text, redirect and fails";
                 reading.keep(Err(Wrong::new(&key.range, message)))
             }
-            [(key, node)] if key.text == "fails" => match status {
+            [(Content::Fails, (_, node))] => match status {
                 Some((key, _)) => reading.keep(Err(Wrong::new(&key.range, "a failed request has no status"))),
                 None => FAULTS
                     .read(node, "fails", reading)
                     .map(|fault| fault.map_or(ScriptedAnswer::Silence, ScriptedAnswer::Fails)),
             },
-            [(key, node)] if key.text == "redirect" => {
+            [(Content::Redirect, (_, node))] => {
                 let to = Name.read(node, "redirect", reading);
                 let status = status_of(&REDIRECT_STATUS, FOUND, reading);
                 status.zip(to).map(|(status, to)| ScriptedAnswer::Redirect { status, to })
             }
-            [(key, node)] => {
-                let body = if key.text == "file" {
+            [(content @ (Content::File | Content::Text), (_, node))] => {
+                let body = if let Content::File = content {
                     let file = reading.file(node);
                     reading.keep(file)
                 } else {
@@ -178,9 +194,9 @@ impl Form for Answer {
             answer.add("fails", "There is no response.", FAULTS.schema(definitions));
             let mut answer = answer.end("The response of a URL.");
             let mut exclude = vec![json!({ "not": { "required": ["status", "fails"] } })];
-            for (index, one) in BODIES.iter().enumerate() {
-                let others = BODIES[index + 1..].iter();
-                exclude.extend(others.map(|other| json!({ "not": { "required": [one, other] } })));
+            for (index, (one, _)) in CONTENTS.iter().enumerate() {
+                let others = CONTENTS[index + 1..].iter();
+                exclude.extend(others.map(|(other, _)| json!({ "not": { "required": [one, other] } })));
             }
             answer["allOf"] = exclude.into();
             answer

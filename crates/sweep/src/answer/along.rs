@@ -2,6 +2,7 @@
 
 use super::{fills, sentence};
 use crate::axis::Unit;
+use crate::setting::{SettingSource, SettingTarget};
 use crate::summary::RunOutcome;
 use crate::table::{Table, Varied};
 use playsim_base::number::Decimal;
@@ -87,12 +88,12 @@ impl Along<'_> {
 
     /// Of a latency: whose it is.
     fn whose(&self) -> Option<String> {
-        let name = self.varied.name.strip_suffix(".after")?;
-        Some(match name.split_once(".hop") {
-            Some((tag, hop)) => format!("hop {hop} of {tag}"),
-            None if name == "wrapper" => "a document behind a wrapper".to_owned(),
-            None if name == "media" => "a media file".to_owned(),
-            None => name.to_owned(),
+        let Ok(SettingTarget::After(source)) = SettingTarget::read(&self.varied.name) else { return None };
+        Some(match source {
+            SettingSource::Hop(tag, hop) => format!("hop {hop} of {tag}"),
+            SettingSource::Wrappers => "a document behind a wrapper".to_owned(),
+            SettingSource::Media => "a media file".to_owned(),
+            SettingSource::Tag(tag) => tag.to_string(),
         })
     }
 

@@ -3,7 +3,9 @@
 use std::cmp::Reverse;
 
 use super::{order_in_words, sentence};
+use crate::axis::CONFIGURATION;
 use crate::difference::MeanChange;
+use crate::setting::{OFF, SettingTarget};
 use crate::summary::RunOutcome;
 use crate::table::{SweepRow, Table};
 use playsim_base::interval::CONFIDENCE;
@@ -119,13 +121,11 @@ fn score(row: &SweepRow, is_paid: bool) -> Score {
 fn name(table: &Table, row: &SweepRow) -> String {
     let pairs = table.varied.iter().zip(&row.values);
     let parts = pairs.filter(|(varied, value)| varied.now.as_ref() != Some(value)).map(|(varied, value)| {
-        match (varied.name.as_str(), &varied.now) {
-            ("order", Some(now)) => order_in_words(value, now),
-            ("configuration", _) => value.clone(),
-            (name, _) if name.ends_with(".off") && value == "yes" => {
-                format!("leaving out {}", name.trim_end_matches(".off"))
-            }
-            (name, _) => format!("{name}={value}"),
+        match (SettingTarget::read(&varied.name).ok(), &varied.now) {
+            (Some(SettingTarget::Order), Some(now)) => order_in_words(value, now),
+            (Some(SettingTarget::Off(tag)), _) if value == OFF => format!("leaving out {tag}"),
+            _ if varied.name == CONFIGURATION => value.clone(),
+            _ => format!("{}={value}", varied.name),
         }
     });
     let mut parts: Vec<String> = parts.collect();

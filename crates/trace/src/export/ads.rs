@@ -72,7 +72,7 @@ pub(super) fn ads(trace: &Trace) -> Ads<'_> {
                     ads.end_spots(record, in_break);
                 }
             }
-            Some(LineName::Net(NetLine::Request)) if field(record, "purpose") == Purpose::AdTag.word() => {
+            Some(LineName::Net(NetLine::Request)) if record.purpose() == Some(Purpose::AdTag) => {
                 ads.tags.push(Tag {
                     in_break,
                     place: place(record),

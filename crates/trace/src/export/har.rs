@@ -18,7 +18,7 @@ use super::exchange::{Exchange, exchanges};
 use super::left_out::LeftOut;
 use super::{container, field, header, integer, json_of, outcome, raw, scenario};
 use crate::{Filter, Record, Trace};
-use playsim_api::{BreakNumber, Decimal, Kind, NetLine, NetworkFault};
+use playsim_api::{BreakNumber, Decimal, Kind, NetLine, NetworkFault, Purpose};
 use playsim_base::escape;
 use playsim_base::time::{Span, Time};
 use playsim_rules::RuleId;
@@ -124,7 +124,7 @@ impl Writer<'_> {
         let until = redirect.or(exchange.answer).or(self.trace.records.last());
         let time = until.map_or(line.at, |until| until.at) - line.at;
         let purpose = field(exchange.request, "purpose");
-        let kind = if purpose == "media" { "media" } else { "xhr" };
+        let kind = if exchange.request.purpose() == Some(Purpose::Media) { "media" } else { "xhr" };
         let mut notes = Notes {
             outcome: "redirect".to_owned(),
             id: integer(line, "id"),
@@ -159,10 +159,12 @@ impl Writer<'_> {
         let Some(status) = integer(answer, "status") else { return Response::failed(error(answer)) };
         let bytes = integer(answer, "bytes");
         let document = self.bodies.get(&line.seq).filter(|text| i64::try_from(text.len()).ok() == bytes);
-        let body = match &*field(exchange.request, "purpose") {
-            "media" => content::media(url, status),
-            "record" => content::record(status),
-            _ => content::document(url, document.map_or("", |text| text)),
+        let body = match exchange.request.purpose() {
+            Some(Purpose::Media) => content::media(url, status),
+            Some(Purpose::Record) => content::record(status),
+            Some(Purpose::AdTag | Purpose::Wrapper | Purpose::Playlist) | None => {
+                content::document(url, document.map_or("", |text| text))
+            }
         };
         Response::new(status, body)
     }

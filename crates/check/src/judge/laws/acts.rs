@@ -4,13 +4,14 @@
 
 use std::sync::Arc;
 
-use crate::judge::lines::{brief, called};
+use crate::judge::lines::{Act, brief, called};
 use crate::judge::showing::{Call, Showing};
 use crate::judge::{Findings, Session, Sure};
-use playsim_api::{EventName, Kind, UiLine, Value};
+use playsim_api::{EventName, UiLine, Value};
 use playsim_base::escape;
 use playsim_base::time::{Span, Time};
 use playsim_trace::Record;
+use playsim_vast::TrackingEvent;
 
 /// How long an act and its tracker may be apart.
 const SOON: Span = Span::from_secs(1);
@@ -23,10 +24,10 @@ pub(super) fn call_their_trackers(session: &Session<'_>, findings: &mut Findings
         let (Some(named), Some((from, to))) = (&showing.named, span(session, showing)) else { continue };
         for (index, record) in session.lines().skip(from).take(to.saturating_sub(from) + 1) {
             let Some((tracker, sure)) = act(session, showing, index, record) else { continue };
-            let keys = named.iter().filter(|it| *it.event == *tracker && it.is_due).map(|it| &it.key);
+            let keys = named.iter().filter(|it| it.event == tracker && it.is_due).map(|it| &it.key);
             let is_soon = |at: Time| at + SOON >= record.at && at <= record.at + SOON;
             // When a complete is due is judged by TRK-6.
-            let is_call = |call: &Call| tracker == "complete" || is_soon(call.at);
+            let is_call = |call: &Call| tracker == TrackingEvent::Complete || is_soon(call.at);
             let is_called =
                 |key: &Arc<str>| showing.calls.iter().any(|call| call.key == *key && is_call(call));
             let missing = keys.clone().find(|key| !is_called(key));
@@ -58,23 +59,27 @@ fn act(
     showing: &Showing,
     index: usize,
     record: &Record,
-) -> Option<(&'static str, Sure)> {
+) -> Option<(TrackingEvent, Sure)> {
     let is_muted = || record.data.get("muted").and_then(Value::as_bool);
     let found = match record.event() {
-        Some(EventName::AdSkip) => Some("skip"),
+        Some(EventName::AdSkip) => Some(TrackingEvent::Skip),
         // Where breaks are known, the event is that of this ad; some knobs lose its tracker.
-        Some(EventName::AdComplete) => Some("complete").filter(|_| session.is_own && !session.has_knobs()),
-        Some(EventName::AdClicked) => Some("clickTracking"),
-        Some(EventName::AdPause) => Some("pause"),
-        Some(EventName::AdResume) => Some("resume"),
-        Some(EventName::MuteChange) => is_muted().map(|is_muted| if is_muted { "mute" } else { "unmute" }),
+        Some(EventName::AdComplete) => {
+            Some(TrackingEvent::Complete).filter(|_| session.is_own && !session.has_knobs())
+        }
+        Some(EventName::AdClicked) => Some(TrackingEvent::ClickTracking),
+        Some(EventName::AdPause) => Some(TrackingEvent::Pause),
+        Some(EventName::AdResume) => Some(TrackingEvent::Resume),
+        Some(EventName::MuteChange) => {
+            is_muted().map(|is_muted| if is_muted { TrackingEvent::Mute } else { TrackingEvent::Unmute })
+        }
         Some(_) | None => None,
     };
     if let Some(tracker) = found {
         let sure = if session.is_own { Sure::Certain } else { Sure::Likely };
         return Some((tracker, sure));
     }
-    let is_tried = |name: &str| matches!(record.kind, Kind::Call | Kind::User) && *record.name == *name;
+    let tried = Act::of(record);
     let soon = || session.lines().skip(index).take_while(|(_, line)| line.at <= record.at + SOON);
     let media = |name: EventName| soon().any(|(_, line)| line.media_event() == Some(name));
     let length = showing.length.unwrap_or(Span::MAX);
@@ -82,18 +87,18 @@ fn act(
     let is_gone = || showing.to.is_some_and(|to| to.at <= record.at + SOON);
     let found = if session.is_own {
         None
-    } else if is_tried("skip") && is_early() && is_gone() {
-        Some("skip")
-    } else if is_tried("click") && soon().any(|(_, line)| line.is(UiLine::Navigate)) {
-        Some("clickTracking")
-    } else if is_tried("pause") && media(EventName::Pause) && is_early() {
-        Some("pause")
-    } else if is_tried("play") && media(EventName::Playing) && was_paused(showing, record.at) {
-        Some("resume")
-    } else if is_tried("mute") && media(EventName::VolumeChange) {
-        Some("mute")
-    } else if is_tried("unmute") && media(EventName::VolumeChange) {
-        Some("unmute")
+    } else if tried == Some(Act::Skip) && is_early() && is_gone() {
+        Some(TrackingEvent::Skip)
+    } else if tried == Some(Act::Click) && soon().any(|(_, line)| line.is(UiLine::Navigate)) {
+        Some(TrackingEvent::ClickTracking)
+    } else if tried == Some(Act::Pause) && media(EventName::Pause) && is_early() {
+        Some(TrackingEvent::Pause)
+    } else if tried == Some(Act::Play) && media(EventName::Playing) && was_paused(showing, record.at) {
+        Some(TrackingEvent::Resume)
+    } else if tried == Some(Act::Mute) && media(EventName::VolumeChange) {
+        Some(TrackingEvent::Mute)
+    } else if tried == Some(Act::Unmute) && media(EventName::VolumeChange) {
+        Some(TrackingEvent::Unmute)
     } else {
         None
     };
@@ -138,7 +143,7 @@ pub(super) fn not_before_the_offset(session: &Session<'_>, findings: &mut Findin
             showing.from.is_some_and(|from| from.at <= line.at)
                 && showing.to.is_none_or(|to| line.at <= to.at)
         });
-        let called = showing.call("skip").map(|call| (call.record, call.at));
+        let called = showing.call(TrackingEvent::Skip).map(|call| (call.record, call.at));
         let Some((record, at)) = called.or_else(|| own.map(|(index, line)| (index, line.at)).next()) else {
             continue;
         };

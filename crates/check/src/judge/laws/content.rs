@@ -2,7 +2,7 @@
 //!
 //! Rules: BRK-17, END-1, MEL-12.
 
-use crate::judge::lines::{brief, position};
+use crate::judge::lines::{Act, brief, position};
 use crate::judge::spots::{Role, is_same};
 use crate::judge::{Findings, Session, Sure};
 use playsim_api::{EventName, Kind, LineName};
@@ -39,8 +39,8 @@ pub(super) fn goes_on_where_it_stopped(session: &Session<'_>, findings: &mut Fin
         let (Some(heard), Some(left)) = (heard, session.content_at(until)) else { continue };
         let Some(back) = first_position(session, after.from.record, left, &of_film) else { continue };
         // Without time updates, the last position that was heard is older than where the content was.
-        let is_exact = session.hears(Kind::Media, "timeupdate");
-        let stalls = session.hears(Kind::Media, "waiting");
+        let is_exact = session.hears(Kind::Media, EventName::TimeUpdate.name());
+        let stalls = session.hears(Kind::Media, EventName::Waiting.name());
         let sure = if is_exact { Sure::Certain } else { Sure::Likely };
         let is_before = if is_exact || stalls { left } else { heard } - back > session.within;
         let is_after = back - left.max(heard) > session.within;
@@ -97,7 +97,7 @@ fn first_position(
 fn plays(session: &Session<'_>, record: &Record) -> bool {
     let is_content = || record.data.text("src").is_some_and(|src| session.spots().role(src) == Role::Content);
     let is_own = |event: EventName| record.event() == Some(event) && record.kind == Kind::Event;
-    matches!(record.kind, Kind::Call | Kind::User) && *record.name == *"play"
+    Act::of(record) == Some(Act::Play)
         || is_own(EventName::Play)
         || record.is(LineName::MediaEvent(EventName::Play)) && is_content()
 }

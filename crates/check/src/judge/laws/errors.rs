@@ -8,7 +8,7 @@ use std::sync::Arc;
 use crate::judge::lines::{brief, called, requested, text};
 use crate::judge::spots::{Tracker, is_code, is_same};
 use crate::judge::{Findings, Session, Sure};
-use playsim_api::{EventName, Kind, NetLine};
+use playsim_api::{BeaconLine, EventName, Kind, NetLine};
 use playsim_base::escape;
 use playsim_base::time::{Span, Time};
 use playsim_report::dictionary;
@@ -22,9 +22,10 @@ const REPORTS: Span = Span::from_secs(2);
 pub(super) fn with_a_code(session: &Session<'_>, findings: &mut Findings<'_>) {
     let mut calls: BTreeMap<Arc<str>, Vec<(usize, Arc<str>)>> = BTreeMap::new();
     for (index, record) in session.lines() {
-        let is_beacon = record.kind == Kind::Beacon && *record.name == *"error";
+        let is_beacon = record.is(BeaconLine::Error);
         let Some(url) = (if is_beacon { text(record, "url") } else { requested(record) }) else { continue };
-        let known = session.spots().tracker(&url).filter(|tracker| *tracker.event == *"error");
+        let known =
+            session.spots().tracker(&url).filter(|tracker| tracker.event == vast::TrackingEvent::Error);
         let Some(key) = known.as_ref().map(|it| it.key.clone()).or_else(|| is_beacon.then(|| url.clone()))
         else {
             continue;

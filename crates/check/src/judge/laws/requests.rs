@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 
 use crate::judge::lines::{called, requested};
 use crate::judge::{Findings, Session, Sure};
+use crate::recording::RequestVia;
 use playsim_api::{Kind, NetLine};
 use playsim_base::escape;
 use playsim_base::words::counted;
@@ -32,14 +33,11 @@ pub(super) fn known(session: &Session<'_>, findings: &mut Findings<'_>) {
     // Without the scenario, what a page fetches may be a tag or anything else; what it only calls is a tracker.
     let is_scripted = session.knows_scenario();
     let knows_media = session.knows_media();
-    let is_any = |index: usize| {
-        let via = session.trace.records[index].data.text("via");
-        via.map_or(!is_scripted, |via| match &**via {
-            "image" | "beacon" => false,
-            "media" => !knows_media,
-            "script" | "frame" => true,
-            _ => !is_scripted,
-        })
+    let is_any = |index: usize| match RequestVia::of(&session.trace.records[index]) {
+        Some(RequestVia::Image | RequestVia::Beacon) => false,
+        Some(RequestVia::Media) => !knows_media,
+        Some(RequestVia::Script | RequestVia::Frame) => true,
+        Some(RequestVia::Fetch | RequestVia::Xhr) | None => !is_scripted,
     };
     for (index, record) in session.lines() {
         let Some(url) = requested(record) else { continue };

@@ -2,12 +2,12 @@
 //!
 //! Rules: SCR-1 to SCR-3, PRE-1.
 
-use crate::judge::lines::{brief, position};
+use crate::judge::lines::{Act, brief, position};
 use crate::judge::screen::Shown;
 use crate::judge::showing::{Moment, Showing};
 use crate::judge::spots::Role;
 use crate::judge::{Findings, Session, Sure};
-use crate::recording;
+use crate::recording::{self, RequestVia};
 use playsim_api::{BreakLine, EventName, Kind, LineName, StateLine, UiLine};
 use playsim_base::time::{Span, Time};
 use playsim_trace::Record;
@@ -155,7 +155,7 @@ fn asked(session: &Session<'_>) -> Option<Moment> {
 /// Returns the time of the last request or answer that may hold the content up.
 fn last_request(session: &Session<'_>) -> Time {
     let is_one = |line: &Record| {
-        let is_media = line.data.text("via").is_some_and(|via| **via == *"media");
+        let is_media = RequestVia::of(line) == Some(RequestVia::Media);
         let is_tracker = || line.data.text("url").is_some_and(|url| session.spots().tracker(url).is_some());
         line.kind == Kind::Net && !is_media && !is_tracker()
     };
@@ -164,12 +164,9 @@ fn last_request(session: &Session<'_>) -> Time {
 
 /// Returns whether someone has stopped the player, and nobody has let it play again.
 fn is_stopped(session: &Session<'_>) -> bool {
-    let stops = ["stop", "destroy", "pause", "src"];
-    let act = session.lines().rfind(|(_, line)| {
-        let is_act = matches!(line.kind, Kind::Call | Kind::User);
-        is_act && (stops.contains(&&*line.name) || *line.name == *"play")
-    });
-    act.is_some_and(|(_, line)| *line.name != *"play")
+    let stops = [Act::Stop, Act::Destroy, Act::Pause, Act::Src];
+    let mut acts = session.lines().filter_map(|(_, line)| Act::of(line));
+    acts.rfind(|act| stops.contains(act) || *act == Act::Play).is_some_and(|act| act != Act::Play)
 }
 
 fn is_of_content(session: &Session<'_>, src: Option<&str>) -> bool {

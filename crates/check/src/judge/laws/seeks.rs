@@ -9,7 +9,7 @@ use crate::judge::lines::{brief, position, seconds};
 use crate::judge::screen::Shown;
 use crate::judge::spots::Role;
 use crate::judge::{Findings, Session, Sure};
-use playsim_api::{EventName, Kind, Value};
+use playsim_api::{Call, EventName, Kind, UserLine, Value};
 use playsim_base::time::Span;
 use playsim_trace::Record;
 
@@ -68,8 +68,7 @@ fn is_mixed(session: &Session<'_>) -> bool {
 
 /// Returns the target of a line that moves the content.
 fn target(record: &Record) -> Option<Span> {
-    let is = |kind: Kind, name: &str| record.kind == kind && *record.name == *name;
-    let is_seek = is(Kind::Call, "currentTime") || is(Kind::User, "seek");
+    let is_seek = record.is(Call::CurrentTime) || record.is(UserLine::Seek);
     let argument = record.data.get("args").and_then(Value::as_list).and_then(<[Value]>::first);
     let number = argument.or_else(|| record.data.get("to")).and_then(Value::as_number);
     number.filter(|_| is_seek).and_then(seconds)

@@ -3,7 +3,7 @@
 //! Rules: FS-4, MUTE-2, PLAY-9, TIME-2, TIME-11.
 
 use crate::judge::{Findings, Session, Sure};
-use playsim_api::{Call, EventName, Kind, StateLine, UserLine, Value};
+use playsim_api::{Call, EventName, Kind, PageLine, StateLine, UserLine, Value};
 use playsim_base::number::Decimal;
 use playsim_base::time::Span;
 use playsim_rules::knobs::FullscreenEvent;
@@ -55,9 +55,9 @@ fn fullscreen_of(record: &Record) -> Option<Says> {
     let returns = || record.data.get("returns").and_then(Value::as_bool);
     if record.is(Call::ToggleFullScreen) {
         returns().map(Says::Set)
-    } else if *record.name == *"isFullScreen" && record.kind == Kind::Call {
+    } else if record.is(Call::IsFullScreen) {
         returns().map(Says::Is)
-    } else if record.is(UserLine::Fullscreen) || record.kind == Kind::Page && *record.name == *"fullscreen" {
+    } else if record.is(UserLine::Fullscreen) || record.is(PageLine::Fullscreen) {
         Some(Says::Unknown)
     } else {
         None

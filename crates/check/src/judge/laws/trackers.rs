@@ -7,28 +7,25 @@ use std::sync::Arc;
 
 use crate::judge::lines::brief;
 use crate::judge::screen::Shown;
-use crate::judge::showing::{COURSE, Call, Named, Showing};
+use crate::judge::showing::{COURSE, Call, Named, Showing, is_among};
 use crate::judge::spots::is_same;
 use crate::judge::{Findings, Session, Sure};
 use playsim_api::{Kind, NetLine, UiLine};
 use playsim_base::escape;
 use playsim_base::time::{Span, Time};
 use playsim_base::words::counted;
-use playsim_vast::{TrackedEvent, TrackingEvent};
+use playsim_vast::TrackingEvent;
 
 /// No URL is called more often than its documents name it. Rule TRK-1.
 pub(super) fn once(session: &Session<'_>, findings: &mut Findings<'_>) {
     for showing in session.showings() {
         let mut calls: BTreeMap<(&str, &str), Vec<&Call>> = BTreeMap::new();
-        for call in showing
-            .calls
-            .iter()
-            .filter(|call| TrackedEvent::of(&call.event).known().is_some_and(TrackingEvent::is_once))
+        for call in showing.calls.iter().filter(|call| call.event.known().is_some_and(TrackingEvent::is_once))
         {
-            calls.entry((&call.event, &call.key)).or_default().push(call);
+            calls.entry((call.event.name(), &call.key)).or_default().push(call);
         }
         for ((event, key), calls) in calls {
-            let names = |named: &&Named| *named.event == *event && *named.key == *key;
+            let names = |named: &&Named| named.event.name() == event && *named.key == *key;
             let due = showing.named.as_ref().map(|named| named.iter().filter(names).count().max(1));
             let Some(extra) = calls.get(due.unwrap_or(1)) else { continue };
             let first = calls[0];
@@ -54,8 +51,8 @@ pub(super) fn once(session: &Session<'_>, findings: &mut Findings<'_>) {
 /// The impression comes with the picture: not without media, and not after the trackers that follow it. Rule TRK-2.
 pub(super) fn impression_with_the_picture(session: &Session<'_>, findings: &mut Findings<'_>) {
     for showing in session.showings() {
-        let impression = showing.call("impression");
-        let later = showing.calls.iter().find(|call| COURSE.contains(&&*call.event));
+        let impression = showing.call(TrackingEvent::Impression);
+        let later = showing.calls.iter().find(|call| is_among(&call.event, &COURSE));
         if let (Some(impression), Some(later)) = (impression, later)
             && later.turn < impression.turn
             && !showing.is_scripted
@@ -63,14 +60,14 @@ pub(super) fn impression_with_the_picture(session: &Session<'_>, findings: &mut 
             let seen = format!("the impression of {} is called after its {}", showing.name, later.event);
             findings.add(impression.record, showing.settled(), seen, "the impression first");
         } else if let (None, Some(later)) = (impression, later)
-            && showing.names("impression")
-            && session.hears(Kind::Beacon, "impression")
+            && showing.names(TrackingEvent::Impression)
+            && session.hears_tracker(TrackingEvent::Impression)
             && showing.is_whole
             && !showing.is_scripted
             // Of its own traces, playsim says by an event that the impression was counted.
             && (showing.named.is_some() || !session.is_own)
         {
-            let sure = showing.sure_of_missing(session, "impression");
+            let sure = showing.sure_of_missing(session, TrackingEvent::Impression);
             let seen = format!("the {} of {} is called, and its impression never", later.event, showing.name);
             findings.add(later.record, sure, seen, "the impression first");
         }
@@ -101,9 +98,9 @@ fn late_impressions(
     findings: &mut Findings<'_>,
 ) {
     let Some(from) = showing.from.filter(|_| !showing.is_scripted) else { return };
-    let first = showing.call("impression").map(|call| call.turn);
+    let first = showing.call(TrackingEvent::Impression).map(|call| call.turn);
     let is_said = |call: &Call| Some(call.turn) == first && later.is_some_and(|later| later.turn < call.turn);
-    for call in showing.calls.iter().filter(|call| *call.event == *"impression") {
+    for call in showing.calls.iter().filter(|call| call.event == TrackingEvent::Impression) {
         let late = call.at - from.at;
         if late > session.within && !showing.is_again(call) && !is_said(call) {
             let late = brief(late);
@@ -147,7 +144,7 @@ fn never_shown(session: &Session<'_>, showing: &Showing, impression: &Call) -> O
 pub(super) fn of_the_ad_on_screen(session: &Session<'_>, findings: &mut Findings<'_>) {
     for showing in session.showings().iter().filter(|showing| showing.spot.is_some()) {
         never_on_screen(session, showing, findings);
-        for call in showing.calls.iter().filter(|call| COURSE.contains(&&*call.event)) {
+        for call in showing.calls.iter().filter(|call| is_among(&call.event, &COURSE)) {
             let Some(on) = on_screen(session, call.at) else { continue };
             let is_own = showing.from.is_some_and(|from| {
                 from.at <= call.at + session.within
@@ -165,11 +162,11 @@ pub(super) fn of_the_ad_on_screen(session: &Session<'_>, findings: &mut Findings
 
 /// An ad that is never on screen, and whose impression is not counted either, has no trackers.
 fn never_on_screen(session: &Session<'_>, showing: &Showing, findings: &mut Findings<'_>) {
-    let is_counted = showing.call("impression").is_some();
+    let is_counted = showing.call(TrackingEvent::Impression).is_some();
     if showing.from.is_some() || showing.is_overlay || showing.is_scripted || is_counted || !session.sees() {
         return;
     }
-    let plays = |call: &&Call| COURSE.contains(&&*call.event) || OF_PLAYBACK.contains(&&*call.event);
+    let plays = |call: &&Call| is_among(&call.event, &COURSE) || is_among(&call.event, &OF_PLAYBACK);
     if let Some(call) = showing.calls.iter().find(plays) {
         let seen = format!("the {} of {} is called, and the ad is never on screen", call.event, showing.name);
         findings.add(call.record, Sure::Likely, seen, "no tracker of an ad that is not shown");
@@ -177,7 +174,13 @@ fn never_on_screen(session: &Session<'_>, showing: &Showing, findings: &mut Find
 }
 
 /// The trackers of what a viewer does with an ad that plays.
-const OF_PLAYBACK: [&str; 5] = ["pause", "resume", "mute", "unmute", "skip"];
+const OF_PLAYBACK: [TrackingEvent; 5] = [
+    TrackingEvent::Pause,
+    TrackingEvent::Resume,
+    TrackingEvent::Mute,
+    TrackingEvent::Unmute,
+    TrackingEvent::Skip,
+];
 
 fn on_screen<'s>(session: &'s Session<'_>, at: Time) -> Option<&'s Showing> {
     session.showings().iter().find(|showing| {
@@ -190,9 +193,9 @@ pub(super) fn of_the_whole_chain(session: &Session<'_>, findings: &mut Findings<
     // The parts of an ad have trackers of their own.
     for showing in session.showings().iter().filter(|showing| !showing.is_scripted) {
         let Some(named) = &showing.named else { continue };
-        for event in ["impression", "start", "firstQuartile", "midpoint", "thirdQuartile", "complete"] {
+        for event in std::iter::once(TrackingEvent::Impression).chain(COURSE) {
             let of_event: Vec<_> =
-                named.iter().filter(|it| *it.event == *event && it.is_of_playback && it.is_due).collect();
+                named.iter().filter(|it| it.event == event && it.is_of_playback && it.is_due).collect();
             let Some(call) = showing.call(event) else { continue };
             // A URL that several ads share may be called for any of them.
             let is_near =

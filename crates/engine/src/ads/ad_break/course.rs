@@ -213,7 +213,7 @@ impl Course {
         let place = self.waterfalls.place();
         let data = Fields::one("id", pending.id.0)
             .with("url", Text::from(&pending.url))
-            .with("purpose", pending.purpose.word())
+            .with("purpose", pending.purpose.name())
             .with_some("hop", pending.hop)
             .with("wp", place.wp)
             .with("pod", place.pod);

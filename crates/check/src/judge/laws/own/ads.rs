@@ -9,6 +9,7 @@ use crate::judge::line::Line;
 use crate::judge::placed::Placed;
 use crate::judge::{Findings, Session};
 use playsim_api::{BreakLine, EventName, Kind, Query, UiLine, Value};
+use playsim_report::waterfall::AdBreakOutcome;
 use playsim_rules::knobs::{AdEndScope, CatchUp, SeekQuartiles, VpaidStart};
 use playsim_trace::Record;
 
@@ -240,8 +241,8 @@ fn drops_end(record: &Record) -> bool {
     record.dropped_event().is_some_and(|name| ends.contains(&name))
 }
 
-fn was_aborted(end: &Record) -> bool {
-    end.data.text("outcome").is_some_and(|outcome| **outcome == *"aborted")
+pub(super) fn was_aborted(end: &Record) -> bool {
+    end.data.text("outcome").is_some_and(|outcome| **outcome == *AdBreakOutcome::Aborted.word())
 }
 
 /// An ad is resumed no more often than it was paused, and the two alternate. Rule INV-14.

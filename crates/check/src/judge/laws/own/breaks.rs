@@ -7,6 +7,7 @@
 
 use std::collections::BTreeSet;
 
+use super::ads::was_aborted;
 use crate::judge::line::Line;
 use crate::judge::placed::Placed;
 use crate::judge::{Findings, Session};
@@ -38,10 +39,7 @@ type Place = (Option<i64>, Option<i64>);
 
 impl Break<'_> {
     fn was_aborted(&self) -> bool {
-        self.end
-            .as_ref()
-            .and_then(|end| end.data.text("outcome"))
-            .is_some_and(|outcome| **outcome == *"aborted")
+        self.end.is_some_and(|end| was_aborted(end.record))
     }
 
     /// Returns whether it was ended from outside without being aborted. Rules OVL-5, OVL-6.
@@ -69,10 +67,8 @@ impl Break<'_> {
 
     /// Returns the requests of its tags.
     fn tags(&self) -> impl Iterator<Item = &Line<'_>> {
-        self.lines.iter().filter(|record| {
-            let is_tag = || record.data.text("purpose").is_some_and(|is| **is == *Purpose::AdTag.word());
-            record.is(NetLine::Request) && is_tag()
-        })
+        let is_tag = |record: &&Line<'_>| record.purpose() == Some(Purpose::AdTag);
+        self.lines.iter().filter(|record| record.is(NetLine::Request)).filter(is_tag)
     }
 
     /// Returns how often this event occurred, or was dropped with its player. Rule EVT-21.

@@ -7,7 +7,9 @@ use super::{has_argument, returned};
 use crate::judge::line::Line;
 use crate::judge::placed::Placed;
 use crate::judge::{Findings, Session};
-use playsim_api::{Call, Code, EventName, Kind, LineName, NetLine, Query, StateLine, UserLine, Value};
+use playsim_api::{
+    Call, Code, EventName, Kind, LineName, NetLine, Purpose, Query, StateLine, UserLine, Value,
+};
 use playsim_base::time::Span;
 use playsim_rules::knobs::{BeforeStartScope, EndedVsPostroll};
 use playsim_trace::Record;
@@ -92,7 +94,7 @@ fn brings_another(record: &Line<'_>) -> bool {
 /// Returns whether page code sets another source, or a list of sources arrives. Either may have nothing to
 /// load.
 fn is_other_source(record: &Line<'_>) -> bool {
-    let is_list = || record.data.text("purpose").is_some_and(|purpose| **purpose == *"playlist");
+    let is_list = || record.purpose() == Some(Purpose::Playlist);
     let is_found = || record.data.get("status") == Some(&Value::from(200));
     (record.is(Call::Src) && has_argument(record) && record.data.get("error").is_none())
         || (record.is(NetLine::Response) && is_list() && is_found())

@@ -181,7 +181,7 @@ fn take_turns(name: EventName, field: &str, lines: &[&Line<'_>], findings: &mut 
     let mut last: Option<&Value> = None;
     for record in lines {
         // A new player is not sticky, but may be muted by its settings.
-        if field == "sticky" && makes_player(record) {
+        if name == EventName::StickyChange && makes_player(record) {
             last = Some(&Value::Bool(false));
         }
         let value = if record.is(name) { record.data.get(field) } else { None };
