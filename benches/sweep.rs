@@ -1,4 +1,5 @@
-//! The cost of a swept session: three tags with random latencies, content of 600 s, what is prepared shared, no trace.
+//! The cost of a swept session: three tags with random latencies, content of 600 s, what is prepared shared,
+//! no trace.
 
 #![expect(clippy::disallowed_types, reason = "real time is measured here")]
 

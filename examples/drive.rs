@@ -1,5 +1,5 @@
-//! A running simulation is driven: what page code, user and server do is decided while it plays. What was done is saved
-//! as a scenario. Run with `cargo run --example drive`.
+//! A running simulation is driven: what page code, user and server do is decided while it plays. What was
+//! done is saved as a scenario. Run with `cargo run --example drive`.
 
 use std::error::Error;
 
@@ -13,7 +13,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     let demo = scenario::read(name, text, &mut |_| Ok(document.to_owned()))?;
     let mut simulation = Simulation::new(&demo)?;
 
-    // A closure that only looks changes nothing. One that acts does so within the delivery, as page code does.
+    // A closure that only looks changes nothing. One that acts does so within the delivery, as page code
+    // does.
     simulation.on("player", EventName::AdError, |heard| println!("{}  {}", heard.at(), heard.data()))?;
     simulation.on("player", EventName::AdFirstQuartile, |heard| {
         heard.call(Call::Pause).expect("an ad can be paused");

@@ -1,7 +1,7 @@
 //! A `Player` in a world of your own: this program is the clock, the network and the page.
 //!
-//! The ad server fills every second request, which the waterfall of the player reacts to. A `Recorder` keeps a trace,
-//! which checks and reports read as any other. Run with `cargo run --example own_world`.
+//! The ad server fills every second request, which the waterfall of the player reacts to. A `Recorder` keeps
+//! a trace, which checks and reports read as any other. Run with `cargo run --example own_world`.
 
 use std::collections::BTreeMap;
 use std::error::Error;

@@ -1,5 +1,5 @@
-//! A reference model of an ad and its content: proptest draws steps that fit the state of the model, and the player
-//! must agree with the model after each. Run with `cargo run --example state_machine`.
+//! A reference model of an ad and its content: proptest draws steps that fit the state of the model, and the
+//! player must agree with the model after each. Run with `cargo run --example state_machine`.
 
 use playsim::api::{Call, Command, EventName, Query, Value};
 use playsim::{Simulation, scenario, time::Span};

@@ -101,7 +101,8 @@ enum Command {
     Vast(vast::Vast),
     /// Play a recording, or VAST documents as one waterfall: which tag failed, when and why
     Waterfall(Box<waterfall::Waterfall>),
-    /// Play a scenario any number of times with random latencies, on any number of machines, into a flat table
+    /// Play a scenario any number of times with random latencies, on any number of machines, into a flat
+    /// table
     Sweep(Box<sweep::Sweep>),
     /// Compare real players with the documented behaviour
     Conform(conform::Conform),

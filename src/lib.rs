@@ -33,10 +33,12 @@
 //! use playsim::{Scenario, Simulation};
 //!
 //! let tag = "https://ads.test/a";
+//! let ad = Fields::one("adType", 0).with("adTimeType", "s");
+//! let ad = ad.with("mobile", Value::List(vec![tag.into()]));
 //! let scenario = Scenario::default()
 //!     .with_video(Video::new("film").with_rendition(Rendition::Sd, "film.mp4"))
 //!     .with_media("film.mp4", MediaScript::of_length(Span::from_secs(10)))
-//!     .with_ad(Fields::one("adType", 0).with("adTimeType", "s").with("mobile", Value::List(vec![tag.into()])))
+//!     .with_ad(ad)
 //!     .with_answer(tag, AnswerScript::body("<VAST version='4.2'/>").after(Span::from_millis(200)));
 //! let trace = Simulation::new(&scenario)?.run();
 //! assert!(trace.events().any(|event| event.name == EventName::AdError));

@@ -26,7 +26,8 @@ mod text;
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXIT_CODES)]
 pub(super) struct Check {
-    /// Traces as JSON lines, of playsim, recorded from a real player, or written by hand; - for standard input
+    /// Traces as JSON lines, of playsim, recorded from a real player, or written by hand; - for standard
+    /// input
     #[arg(value_name = "TRACE", required = true)]
     traces: Vec<PathBuf>,
     /// How late or early something may be; it never excuses a wrong order
@@ -38,8 +39,8 @@ pub(super) struct Check {
     /// Do not report these rules or families; may be repeated
     #[arg(long, value_name = "RULE", value_delimiter = ',')]
     not_rule: Vec<String>,
-    /// The scenario that was played, or a folder with the scenario of each recording's case: its documents say which
-    /// URLs are trackers, if the trace does not contain them
+    /// The scenario that was played, or a folder with the scenario of each recording's case: its documents
+    /// say which URLs are trackers, if the trace does not contain them
     #[arg(long, value_name = "FILE")]
     scenario: Option<PathBuf>,
     /// Read another kind of file: an HTTP archive, whose requests are judged

@@ -19,8 +19,8 @@ Examples:
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct Code {
-    /// A code (303), one of a family (vmap 1005), a family (vast, vmap, simid, vpaid or sdk), a name of the SDK, or
-    /// words to search for [default: all codes]
+    /// A code (303), one of a family (vmap 1005), a family (vast, vmap, simid, vpaid or sdk), a name of the
+    /// SDK, or words to search for [default: all codes]
     #[arg(value_name = "CODE")]
     words: Vec<String>,
     /// The output format: text, a JSON list, or Markdown

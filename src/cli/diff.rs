@@ -22,7 +22,8 @@ mod recordings;
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXIT_CODES)]
 pub(super) struct Diff {
-    /// A trace (JSON lines or text), a scenario to play, or a recording such as session.har; - for standard input
+    /// A trace (JSON lines or text), a scenario to play, or a recording such as session.har; - for standard
+    /// input
     #[arg(value_name = "A")]
     first: PathBuf,
     /// The trace, scenario or recording to compare with
@@ -37,8 +38,8 @@ pub(super) struct Diff {
         conflicts_with = "second",
     )]
     profiles: Vec<Profiles>,
-    /// Treat lines as equal if their times differ by at most this, such as 250ms [default: 0; for a recording 531.2ms,
-    /// counted from what came on screen last]
+    /// Treat lines as equal if their times differ by at most this, such as 250ms [default: 0; for a recording
+    /// 531.2ms, counted from what came on screen last]
     #[arg(long, value_name = "SPAN")]
     within: Option<Span>,
     /// For a recording: how far times may differ since the start [default: 2s]

@@ -1,7 +1,7 @@
 //! `playsim fetch`: asks real ad servers as a player would, and keeps what they answer.
 //!
-//! Which URLs are requested is decided by the simulated player, which follows wrappers and replaces macros; the library
-//! makes the requests. Beacons are never requested: the simulation only records them.
+//! Which URLs are requested is decided by the simulated player, which follows wrappers and replaces macros;
+//! the library makes the requests. Beacons are never requested: the simulation only records them.
 
 #![expect(clippy::disallowed_types, reason = "requests are repeated in real time")]
 
@@ -164,8 +164,8 @@ impl Fetch {
         Ok(Asked { world, trace, client, before })
     }
 
-    /// Writes the scenario with its documents, the recording and the latencies; returns the names of the files, the
-    /// scenario first.
+    /// Writes the scenario with its documents, the recording and the latencies; returns the names of the
+    /// files, the scenario first.
     fn write(
         &self,
         place: &SavedAs,

@@ -1,5 +1,5 @@
-//! `playsim fuzz`: random sessions around a scenario, judged by the laws of every session and by what the scenario
-//! expects.
+//! `playsim fuzz`: random sessions around a scenario, judged by the laws of every session and by what the
+//! scenario expects.
 
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
@@ -66,19 +66,19 @@ pub(super) struct Fuzz {
     /// Draw only these features, such as ads,late,faults; see below
     #[arg(long, value_name = "NAME", value_delimiter = ',', value_parser = named::<Feature>)]
     feature: Vec<Feature>,
-    /// Play each session with one of these profiles, on which the scenario's own knobs are set: names, with + in between
-    /// to join them, or a file such as mine.yaml
+    /// Play each session with one of these profiles, on which the scenario's own knobs are set: names, with +
+    /// in between to join them, or a file such as mine.yaml
     #[arg(long, value_name = "NAME", value_delimiter = ',', value_parser = profile)]
     profile: Vec<Profiles>,
     /// The most steps to draw, in addition to those that create players
     #[arg(long, value_name = "N", value_parser = steps, allow_negative_numbers = true)]
     steps: Option<usize>,
-    /// A folder of scenarios to judge first, without its subfolders; a failure is written there instead of the current
-    /// folder
+    /// A folder of scenarios to judge first, without its subfolders; a failure is written there instead of
+    /// the current folder
     #[arg(long, value_name = "FOLDER")]
     corpus: Option<PathBuf>,
-    /// Also check the given scenarios by laws about their documents, which must list no tracker twice and have an error
-    /// URL in each ad
+    /// Also check the given scenarios by laws about their documents, which must list no tracker twice and
+    /// have an error URL in each ad
     #[arg(long)]
     all_laws: bool,
     /// How many threads to use: by default one for each core

@@ -170,7 +170,8 @@ impl fmt::Write for Out {
     }
 }
 
-/// Returns a file's name as a shell argument, in quotes if necessary. One that begins like an option is given a folder.
+/// Returns a file's name as a shell argument, in quotes if necessary. One that begins like an option is given
+/// a folder.
 pub(super) fn as_argument(name: &str) -> String {
     if name.starts_with('-') {
         return as_argument(&format!("./{name}"));

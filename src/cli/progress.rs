@@ -1,6 +1,7 @@
 //! A progress line for work that takes longer than half a second.
 //!
-//! It is drawn on standard error if that is a terminal, and wiped away at the end. Nothing is ever written elsewhere.
+//! It is drawn on standard error if that is a terminal, and wiped away at the end. Nothing is ever written
+//! elsewhere.
 
 #![expect(clippy::disallowed_types, reason = "a person waits in real time")]
 
@@ -63,8 +64,8 @@ impl Progress {
     }
 }
 
-/// How many are done in a second, on average. The estimate of the library takes the first count, which comes late, for
-/// the work of an instant, and needs 15 seconds to recover.
+/// How many are done in a second, on average. The estimate of the library takes the first count, which comes
+/// late, for the work of an instant, and needs 15 seconds to recover.
 fn rate(state: &ProgressState, sink: &mut dyn Write) {
     let rate = u128::from(state.pos()) * 1_000 / state.elapsed().as_millis().max(1);
     let _ = write!(sink, "{}/s", HumanCount(u64::try_from(rate).unwrap_or(u64::MAX)));

@@ -170,8 +170,8 @@ const MOST_BODY: u64 = 64 << 20;
 /// The most bytes of a packed archive on standard input, which has to be in memory as a whole.
 const MOST_ZIP: u64 = 1 << 30;
 
-/// Reads an archive that is packed together with its bodies, as Playwright writes it. It is given twice: bodies are read
-/// while the archive is.
+/// Reads an archive that is packed together with its bodies, as Playwright writes it. It is given twice:
+/// bodies are read while the archive is.
 fn read_zip<R: Read + Seek>(
     name: &str,
     archive: R,

@@ -1,8 +1,9 @@
 //! `playsim sweep`: a scenario played any number of times, as a flat table, on one machine or many.
 //!
-//! A shard of the sessions is a file of its own, named by the sweep, the shard and a fingerprint of its rows. Like every
-//! table in a file it is written under another name and renamed when it is complete, so that a file with this name is
-//! always whole: a shard that was cut is run again, one that was changed or renamed is found, and none is counted twice.
+//! A shard of the sessions is a file of its own, named by the sweep, the shard and a fingerprint of its rows.
+//! Like every table in a file it is written under another name and renamed when it is complete, so that a
+//! file with this name is always whole: a shard that was cut is run again, one that was changed or renamed is
+//! found, and none is counted twice.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -59,7 +60,8 @@ pub(super) struct Sweep {
     vary: Vary,
     #[command(flatten)]
     setting: Setting,
-    /// One row for all sessions that are alike, with their number; for each session; or for all breaks that are alike
+    /// One row for all sessions that are alike, with their number; for each session; or for all breaks that
+    /// are alike
     #[arg(long, value_name = "alike|each|breaks", value_parser = rows, default_value_t = FlatRows::Alike)]
     rows: FlatRows,
     /// The form of the table; --columns lists its columns
@@ -77,7 +79,8 @@ pub(super) struct Sweep {
     /// Write to a file instead of standard output
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
-    /// Play nothing: list the columns of the table, each with its type; without a scenario, those of every sweep
+    /// Play nothing: list the columns of the table, each with its type; without a scenario, those of every
+    /// sweep
     #[arg(long, conflicts_with_all = ["shard", "into", "merge", "output"])]
     columns: bool,
 }

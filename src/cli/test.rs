@@ -33,7 +33,8 @@ pub(super) struct Test {
     /// Write golden traces that are missing or differ, and remove those without a scenario
     #[arg(long)]
     bless: bool,
-    /// Also write a report: junit=FILE, html=FILE, sarif=FILE, github (annotations), or tap, which replaces the list
+    /// Also write a report: junit=FILE, html=FILE, sarif=FILE, github (annotations), or tap, which replaces
+    /// the list
     #[arg(long, value_name = "FORMAT", value_parser = Report::read)]
     report: Vec<Report>,
 }

@@ -1,7 +1,7 @@
 //! `playsim waterfall`: plays documents and recorded responses as one waterfall, and reports on each tag.
 //!
-//! `tag`, `spec` and `acts` parse the arguments, and `world` makes a scenario of them and plays it. The library
-//! creates the report from the trace.
+//! `tag`, `spec` and `acts` parse the arguments, and `world` makes a scenario of them and plays it. The
+//! library creates the report from the trace.
 
 use std::path::{Path, PathBuf};
 
@@ -115,7 +115,8 @@ const SERVERS: &str = "URLs without a response, which real servers are asked for
 #[derive(Debug, clap::Args)]
 #[command(help_template = HELP, after_help = FORMS)]
 pub(super) struct Waterfall {
-    /// A recorded session, a scenario, or the tags of the waterfall in order, see below; - or stdin for standard input
+    /// A recorded session, a scenario, or the tags of the waterfall in order, see below; - or stdin for
+    /// standard input
     #[arg(required = true, value_name = "TAG")]
     tags: Vec<String>,
     /// The response of a URL, such as one in a wrapper; may be repeated, also to give a URL several responses
@@ -159,9 +160,8 @@ pub(super) struct Waterfall {
     /// For a recording: differences of time up to this do not count
     #[arg(long, value_name = "TIME", default_value = "500ms", help_heading = RECORDING)]
     within: Span,
-    /// The output format: the report as tables, as one JSON object, whose keys docs/src/waterfall.md lists, or for many
-    /// recordings as CSV;
-    /// or its trace: as text (trace), or in the other formats of playsim run
+    /// The output format: the report as tables, as one JSON object, whose keys docs/src/waterfall.md lists,
+    /// or for many recordings as CSV; or its trace: as text (trace), or in the other formats of playsim run
     #[arg(long, value_enum, default_value_t, value_name = "FORMAT", help_heading = OUTPUT)]
     format: ReportFormat,
     /// Show only the called pixels, or also the others, each with the reason; JSON always has all
@@ -175,8 +175,8 @@ pub(super) struct Waterfall {
     /// Show the deciding rule on each line
     #[arg(long, help_heading = TRACE)]
     why: bool,
-    /// Write to a file instead of standard output; many recordings with --format html also to a folder (FOLDER/), with a
-    /// page for each recording, to which its name leads
+    /// Write to a file instead of standard output; many recordings with --format html also to a folder
+    /// (FOLDER/), with a page for each recording, to which its name leads
     #[arg(short, long, value_name = "FILE", help_heading = OUTPUT)]
     output: Option<PathBuf>,
     /// Also write the whole trace to a file as JSON lines, for playsim explain and playsim diff
@@ -436,7 +436,8 @@ impl Waterfall {
         }
         world.ask_servers(self.requests.client()?);
         if self.vary.is_given() {
-            // Other settings may reach tags that are not reached now, and no server is asked thousands of times.
+            // Other settings may reach tags that are not reached now, and no server is asked thousands of
+            // times.
             world.ask_all(tags)?;
             world.without_servers();
         }

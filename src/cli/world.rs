@@ -38,7 +38,8 @@ pub(super) struct World {
     case: PathBuf,
     #[command(flatten)]
     listening: Listening,
-    /// Leave https URLs in documents and redirects as they are; pages cannot load them, because the server has no TLS
+    /// Leave https URLs in documents and redirects as they are; pages cannot load them, because the server
+    /// has no TLS
     #[arg(long)]
     keep_https: bool,
 }

@@ -181,8 +181,8 @@ fn a_fork_is_driven_on_its_own() {
     assert_eq!(finished(simulation), started().run());
 }
 
-/// Plays the player of the scenario in a world that responds as the scenario does, and edits the record when content
-/// starts.
+/// Plays the player of the scenario in a world that responds as the scenario does, and edits the record when
+/// content starts.
 fn recorded(edited: Option<Arc<Video>>) -> Trace {
     let knobs = Knobs { record_live_update: Switch::On, ..Knobs::default() };
     let settings = Settings { ads: scenario().player.ads, knobs, ..Settings::default() };

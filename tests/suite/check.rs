@@ -1,7 +1,7 @@
 //! The judge of traces: each of its rules finds a trace that was broken by hand, and passes a sound one.
 //!
-//! `fixtures/check` has, for a rule like TRK-1, `trk_1_sound.jsonl` and `trk_1_broken.jsonl`, with its findings in the
-//! snapshot next to it. Other sound recordings are broken here in one place each.
+//! `fixtures/check` has, for a rule like TRK-1, `trk_1_sound.jsonl` and `trk_1_broken.jsonl`, with its
+//! findings in the snapshot next to it. Other sound recordings are broken here in one place each.
 
 use std::collections::BTreeSet;
 use std::fmt::Write;

@@ -6,14 +6,15 @@
 //! - `sh`: each line is run and must succeed; what it prints is not shown.
 //! - `yaml file=NAME` (also `json`, `xml`): written to the folder.
 //! - `yaml over=NAME`: its top-level keys replace those of a scenario in the folder, which must then run.
-//! - `rust from=PATH`: a program of `examples`, without its header. It is shown whole, so that it compiles as shown.
+//! - `rust from=PATH`: a program of `examples`, without its header. It is shown whole, so that it compiles as
+//!   shown.
 //! - `yaml recipe`: a configuration of CI, checked in `conform::recipes`.
 //! - `text`, `toml`, `js`: not checked.
 //!
 //! Comments of their own lines: `<!-- docs: replace "A" with "B" in NAME -->` edits a file of the folder,
-//! `<!-- docs: copy PATH -->` puts a file of the project into it, and
-//! between `<!-- docs: output of COMMAND -->` (or `scenario fields`, `trace lines`) and `<!-- docs: end -->` is Markdown that a
-//! command prints (or that is made of the schema, or of the types of records).
+//! `<!-- docs: copy PATH -->` puts a file of the project into it, and between
+//! `<!-- docs: output of COMMAND -->` (or `scenario fields`, `trace lines`) and `<!-- docs: end -->` is
+//! Markdown that a command prints (or that is made of the schema, or of the types of records).
 //!
 //! With `UPDATE_DOCS=1` outputs, parts of sources and such Markdown are written anew.
 

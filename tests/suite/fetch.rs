@@ -1,6 +1,8 @@
-//! `playsim fetch`, and `playsim waterfall` with URLs: what is asked of real servers, and what becomes of their answers.
+//! `playsim fetch`, and `playsim waterfall` with URLs: what is asked of real servers, and what becomes of
+//! their answers.
 //!
-//! Every server is a thread of the test on a port of its own. The certificates beside this file are for these servers.
+//! Every server is a thread of the test on a port of its own. The certificates beside this file are for these
+//! servers.
 
 use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};

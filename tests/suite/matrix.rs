@@ -1,7 +1,8 @@
 //! Every call in every state, and every transition.
 //!
-//! The expectation for each cell is written in the tables here by hand, and does not come from the engine. Each state is reached by a script; then the call is made, and the trace is compared with
-//! that of the same script without the call. Rule INV-19.
+//! The expectation for each cell is written in the tables here by hand, and does not come from the engine.
+//! Each state is reached by a script; then the call is made, and the trace is compared with that of the same
+//! script without the call. Rule INV-19.
 
 mod calls;
 mod cells;

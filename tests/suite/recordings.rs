@@ -1,5 +1,5 @@
-//! Recordings of real browsers, made of pages whose answers are known: what an import finds is held against the
-//! server's log and against what the page's player did.
+//! Recordings of real browsers, made of pages whose answers are known: what an import finds is held against
+//! the server's log and against what the page's player did.
 
 use std::collections::BTreeMap;
 use std::fs::{self, File};
@@ -67,7 +67,8 @@ const TAGS: &[(&str, &[&str])] = &[
     ("wrapper_chain_", &["status", "filled"]),
 ];
 
-/// The recordings in which the page's player left what is documented, with the number of differences and what they are.
+/// The recordings in which the page's player left what is documented, with the number of differences and what
+/// they are.
 const DIFFERENCES: &[(&str, usize, &str)] = &[
     ("at_once_playwright", 1, "the page asks all tags at once"),
     ("browsers_words_playwright", 1, "the impression is blocked"),
@@ -180,7 +181,8 @@ fn only_players_that_behave_otherwise_differ() {
     }
 }
 
-/// A time-out is never shorter than what an answered tag took, and never longer than the page's limit of 2 s allows.
+/// A time-out is never shorter than what an answered tag took, and never longer than the page's limit of 2 s
+/// allows.
 #[test]
 fn the_time_out_is_a_range_around_that_of_the_page() {
     for (name, file) in recordings() {

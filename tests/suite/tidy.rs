@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use playsim::rules::{self, RuleId};
 
+mod comments;
 mod imports;
 mod names;
 mod words;

@@ -1,7 +1,7 @@
-//! The options of a player that decide which ads it asks for: the loop of its first pre-roll slot, which videos have
-//! ads at all, and header bids.
+//! The options of a player that decide which ads it asks for: the loop of its first pre-roll slot, which
+//! videos have ads at all, and header bids.
 //!
-//! Rules: SCHED, REQ-13; advertising.md section 7.
+//! Rules: SCHED-1 to SCHED-6, REQ-13.
 
 use std::sync::Arc;
 

@@ -83,7 +83,8 @@ named! {
         PlaybackRate "playbackRate" "Of a bare media element: reads or sets the rate. Rule MEL-22.",
     }
 
-    /// A documented getter or property; the variant says what is read. Reading it changes nothing. Rule INV-23.
+    /// A documented getter or property; the variant says what is read. Reading it changes nothing. Rule
+    /// INV-23.
     Query {
         IsReady "isReady" "Whether the API is usable. Rule READY-1.",
         CurrentTime "currentTime" "The content position in seconds. Rule TIME-1.",

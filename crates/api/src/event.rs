@@ -16,7 +16,8 @@ pub struct Event {
 }
 
 named! {
-    /// The name of an event: those of [`EventName::DOCUMENTED`], and others of the media element. Rules EVT-16, EVT-18.
+    /// The name of an event: those of [`EventName::DOCUMENTED`], and others of the media element. Rules
+    /// EVT-16, EVT-18.
     EventName {
         Ready "ready" "The API is usable. Rule EV-1.",
         QualityChange "qualityChange" "Another rendition is in use. Rule EV-2.",

@@ -1,9 +1,10 @@
 //! The names of trace lines, one table for each kind, and the parts of a line.
 //!
-//! A line is written with a name of these tables and read back as one: [`LineName::from_name`] turns kind and name
-//! of a record into it. Calls, getters and events have tables of their own. Some kinds take their names from
-//! elsewhere: listeners and analytics from page code, beacons from ad documents, edits from the routes of the
-//! service. A name that is in no table is still a name: a trace that was recorded elsewhere may contain any.
+//! A line is written with a name of these tables and read back as one: [`LineName::from_name`] turns kind and
+//! name of a record into it. Calls, getters and events have tables of their own. Some kinds take their names
+//! from elsewhere: listeners and analytics from page code, beacons from ad documents, edits from the routes
+//! of the service. A name that is in no table is still a name: a trace that was recorded elsewhere may
+//! contain any.
 //!
 //! Rules: TRACE-1, TRACE-2.
 

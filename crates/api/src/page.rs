@@ -75,8 +75,8 @@ impl Page {
         Situation { window: self.window, in_view, is_hidden: false, activation: Activation::Never }
     }
 
-    /// Whether script may start playback only after a gesture. Browsers that follow a form of activation require one on
-    /// every device. Rules PLAY-16, PLAY-22.
+    /// Whether script may start playback only after a gesture. Browsers that follow a form of activation
+    /// require one on every device. Rules PLAY-16, PLAY-22.
     #[must_use]
     pub fn requires_gesture(&self, activation: PlayActivation) -> bool {
         let is_usual = self.device == Device::Mobile || activation != PlayActivation::Gesture;
@@ -105,7 +105,8 @@ pub struct Situation {
     pub activation: Activation,
 }
 
-/// How the user has activated a page by gestures anywhere on it: HTML's last activation timestamp. Rule PLAY-22.
+/// How the user has activated a page by gestures anywhere on it: HTML's last activation timestamp. Rule
+/// PLAY-22.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Activation {
     /// Not yet.

@@ -1,13 +1,13 @@
-//! How sure figures of random runs and of many recordings are: intervals that contain the true value with 95 percent
-//! confidence, and how often chance alone makes a difference.
+//! How sure figures of random runs and of many recordings are: intervals that contain the true value with 95
+//! percent confidence, and how often chance alone makes a difference.
 //!
-//! Shares have the interval of Wilson (1927), which holds for few runs and rare events too. Quantiles have the exact one
-//! by order statistics: how many of n values lie below the true quantile has a binomial distribution, whatever the
-//! distribution of the values. Means have the usual one by their standard error.
+//! Shares have the interval of Wilson (1927), which holds for few runs and rare events too. Quantiles have
+//! the exact one by order statistics: how many of n values lie below the true quantile has a binomial
+//! distribution, whatever the distribution of the values. Means have the usual one by their standard error.
 //!
-//! Only distributions of sweeps and the files here use floats. Only addition, multiplication, division and roots are used,
-//! which IEEE 754 defines to the last bit, so that all machines agree. Crates for statistics compute the binomial
-//! distribution with logarithms of the platform, which do not.
+//! Only distributions of sweeps and the files here use floats. Only addition, multiplication, division and
+//! roots are used, which IEEE 754 defines to the last bit, so that all machines agree. Crates for statistics
+//! compute the binomial distribution with logarithms of the platform, which do not.
 
 #![expect(clippy::disallowed_types, reason = "intervals are formulas over real numbers")]
 
@@ -76,8 +76,8 @@ fn millionths(real: f64) -> Decimal {
     Decimal::from_millionths((real * 1e6).round() as i64)
 }
 
-/// The mean of whole numbers and its interval, each rounded to a whole number: from how many there are, their sum, and
-/// the sum of their squares.
+/// The mean of whole numbers and its interval, each rounded to a whole number: from how many there are, their
+/// sum, and the sum of their squares.
 #[must_use]
 pub fn mean(count: u64, sum: i128, squares: i128) -> (i64, i64, i64) {
     if count == 0 {
@@ -103,8 +103,8 @@ pub struct Ranks {
 
 /// Finds the ranks for the quantile of `percent` among `count` values, at least one.
 ///
-/// The true quantile lies between the values of the ranks `low` and `high` with at least the level of confidence, half of
-/// the rest on either side.
+/// The true quantile lies between the values of the ranks `low` and `high` with at least the level of
+/// confidence, half of the rest on either side.
 pub fn ranks(count: usize, percent: u32) -> Ranks {
     let whole = |share: u128| usize::try_from(share).unwrap_or(usize::MAX);
     // The smallest value that is at least as large as this share of all of them.
@@ -118,7 +118,8 @@ pub fn ranks(count: usize, percent: u32) -> Ranks {
     Ranks { value, low, high }
 }
 
-/// The probabilities of a binomial distribution around its mode, up to those that a double cannot tell from nothing.
+/// The probabilities of a binomial distribution around its mode, up to those that a double cannot tell from
+/// nothing.
 struct Binomial {
     /// The number that the first probability is for.
     from: usize,

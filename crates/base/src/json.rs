@@ -51,8 +51,9 @@ pub fn fault(text: &str, base: usize, error: &serde_json::Error) -> (usize, Stri
     (at, message.to_owned())
 }
 
-/// Calls `each` with the parts of an object or a list: the name, if it is an object, and the raw value, in their order,
-/// including duplicates. Nothing is collected, so that a caller with a limit stops before it has taken much memory.
+/// Calls `each` with the parts of an object or a list: the name, if it is an object, and the raw value, in
+/// their order, including duplicates. Nothing is collected, so that a caller with a limit stops before it has
+/// taken much memory.
 ///
 /// # Errors
 ///

@@ -1,5 +1,5 @@
-//! The ground of playsim: whole microseconds, exact decimals, the values of page code, enums made from tables of
-//! names, places in texts, and text for messages and pages.
+//! The ground of playsim: whole microseconds, exact decimals, the values of page code, enums made from tables
+//! of names, places in texts, and text for messages and pages.
 
 pub mod code;
 pub mod escape;

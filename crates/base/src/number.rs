@@ -54,7 +54,8 @@ impl Decimal {
         if self.0 % ONE == 0 { Some(self.0 / ONE) } else { None }
     }
 
-    /// Writes it at the end of a buffer: many are written for a digest, and formatting takes several times as long.
+    /// Writes it at the end of a buffer: many are written for a digest, and formatting takes several times as
+    /// long.
     pub fn written(self, buffer: &mut [u8; LONGEST]) -> &str {
         let mut from = LONGEST;
         let mut put = |byte: u8| {
@@ -93,8 +94,8 @@ impl Decimal {
         Decimal::parse(text, false)
     }
 
-    /// Parses a number like `FromStr`, but rounds one with more decimals to the nearest, half a millionth away
-    /// from zero. For recordings, which contain floats as they were printed.
+    /// Parses a number like `FromStr`, but rounds one with more decimals to the nearest, half a millionth
+    /// away from zero. For recordings, which contain floats as they were printed.
     #[must_use]
     pub fn parse_rounded(text: &str) -> Option<Decimal> {
         Decimal::parse(text, true)

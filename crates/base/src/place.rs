@@ -38,8 +38,8 @@ impl Place {
         }
     }
 
-    /// As `file:line:column`, in a file of this name. Lines about ads name such places, and formatting them takes
-    /// several times as long.
+    /// As `file:line:column`, in a file of this name. Lines about ads name such places, and formatting them
+    /// takes several times as long.
     pub fn in_file(self, file: &str) -> String {
         let (line, column) =
             (Decimal::from_integer(self.line.into()), Decimal::from_integer(self.column.into()));

@@ -30,14 +30,15 @@ pub fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Opti
         .map(|(_, candidate)| candidate)
 }
 
-/// How many typing errors lie between two texts; `None`: more than `most`. What both have at their start and at their
-/// end makes no difference: for URLs that is most of them.
+/// How many typing errors lie between two texts; `None`: more than `most`. What both have at their start and
+/// at their end makes no difference: for URLs that is most of them.
 fn distance(one: &str, other: &str, most: usize) -> Option<usize> {
     let start = alike(one.chars(), other.chars());
     let (one, other) = (&one[start..], &other[start..]);
     let end = alike(one.chars().rev(), other.chars().rev());
     let (one, other) = (&one[..one.len() - end], &other[..other.len() - end]);
-    // Each character that the other text lacks is an error. To count them costs much less than to align the texts.
+    // Each character that the other text lacks is an error. To count them costs much less than to align the
+    // texts.
     let lacking = one.chars().filter(|letter| !other.contains(*letter)).count();
     let distance = (lacking <= most).then(|| osa_distance(one, other));
     distance.filter(|distance| *distance <= most)

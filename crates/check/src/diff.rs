@@ -1,12 +1,13 @@
 //! Compares two traces and shows where they differ, in order, with the causes on both sides.
 //!
 //! Either side is a trace or a trace in text form; only what both forms contain is compared. Two lines are
-//! the same if their kind, name and data are equal or, when one side is in text form, if their words are equal.
-//! Their times may differ by a tolerance. Sequence numbers and the numbers of requests and breaks are not
-//! compared, because one extra line would change all later ones.
+//! the same if their kind, name and data are equal or, when one side is in text form, if their words are
+//! equal. Their times may differ by a tolerance. Sequence numbers and the numbers of requests and breaks are
+//! not compared, because one extra line would change all later ones.
 //!
-//! Of a recording from a real player, what its recorder could not hear is not missed, and fields that only one side has
-//! are not compared. Times count from what came on screen last, so that one late ad is one difference. See [`meet`].
+//! Of a recording from a real player, what its recorder could not hear is not missed, and fields that only
+//! one side has are not compared. Times count from what came on screen last, so that one late ad is one
+//! difference. See [`meet`].
 //!
 //! Time updates are periodic: the other lines are aligned first, then the updates between two of them are
 //! aligned by time.
@@ -197,8 +198,8 @@ impl Side {
     }
 }
 
-/// Compares two sides. The times of equal lines may differ by the tolerance; between two simulations only `within`
-/// counts, from the start.
+/// Compares two sides. The times of equal lines may differ by the tolerance; between two simulations only
+/// `within` counts, from the start.
 #[must_use]
 pub fn compare<'a>(first: &'a Side, second: &'a Side, tolerance: impl Into<Tolerance>) -> Comparison<'a> {
     let lines = [first.lines_to_compare(second), second.lines_to_compare(first)];

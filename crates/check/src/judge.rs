@@ -1,10 +1,11 @@
 //! Judges a trace from any source by rules alone, without the simulator and without the scenario.
 //!
-//! What a trace shows is gathered into a [`Session`]: the lines of each player with their breaks, the ads that were
-//! shown with the trackers that were called for each, the films that were on screen. [`LAWS`] is the table: each row is a
-//! rule, what a trace must hear for it, and a pure function over the session. A trace of playsim is exact, and judged by
-//! all rows. What a recording cannot hear is never missed, nor is what came before its first line or after its last; and
-//! the order of lines that are closer together than [`TOGETHER`](crate::recording::TOGETHER) is not judged there.
+//! What a trace shows is gathered into a [`Session`]: the lines of each player with their breaks, the ads
+//! that were shown with the trackers that were called for each, the films that were on screen. [`LAWS`] is
+//! the table: each row is a rule, what a trace must hear for it, and a pure function over the session. A
+//! trace of playsim is exact, and judged by all rows. What a recording cannot hear is never missed, nor is
+//! what came before its first line or after its last; and the order of lines that are closer together than
+//! [`TOGETHER`](crate::recording::TOGETHER) is not judged there.
 
 use std::fmt;
 
@@ -93,7 +94,8 @@ pub struct TraceLaw {
 }
 
 impl TraceLaw {
-    /// Returns whether it holds for the traces of playsim as an invariant, whatever the scenario and the knobs.
+    /// Returns whether it holds for the traces of playsim as an invariant, whatever the scenario and the
+    /// knobs.
     #[must_use]
     pub fn is_invariant(&self) -> bool {
         self.rule.family() == rules::INV_3.family()
@@ -150,7 +152,8 @@ fn judge_session(session: &Session<'_>) -> Vec<Finding> {
     findings
 }
 
-/// Judges a trace of playsim by the invariants alone. Findings are in the order of the table, then of the lines.
+/// Judges a trace of playsim by the invariants alone. Findings are in the order of the table, then of the
+/// lines.
 #[must_use]
 pub fn invariants(trace: &Trace) -> Vec<Finding> {
     let options = CheckOptions::default();
@@ -217,8 +220,8 @@ impl Finding {
     }
 }
 
-/// Returns the rule that makes a rule binding: it rests on a standard or the reference itself, or, as an invariant, on a
-/// rule that does.
+/// Returns the rule that makes a rule binding: it rests on a standard or the reference itself, or, as an
+/// invariant, on a rule that does.
 fn binding(rule: RuleId) -> Option<RuleId> {
     let binds = |rule: &RuleId| rule.row().basis.is_binding();
     std::iter::once(rule).chain(excuses::rests_on(rule)).find(binds)

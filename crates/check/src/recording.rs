@@ -1,13 +1,15 @@
 //! Recordings: what was heard of a real player, in the form of a trace.
 //!
-//! A recording is a trace in JSON lines whose first line, its head, names the player and says what the recorder could
-//! hear. Only `t`, `kind` and `name` of a line are required, and the head may be missing. A recording also has lines
-//! that no simulation writes: `ui shown` and `ui gone`, which say which film is on screen, and `native` events.
+//! A recording is a trace in JSON lines whose first line, its head, names the player and says what the
+//! recorder could hear. Only `t`, `kind` and `name` of a line are required, and the head may be missing. A
+//! recording also has lines that no simulation writes: `ui shown` and `ui gone`, which say which film is on
+//! screen, and `native` events.
 //!
-//! A recorder sees requests and does not know which of them are trackers. [`Recording::label`] turns the requests for
-//! tracking URLs into the `beacon` lines of a trace, by the documents that name the URLs.
+//! A recorder sees requests and does not know which of them are trackers. [`Recording::label`] turns the
+//! requests for tracking URLs into the `beacon` lines of a trace, by the documents that name the URLs.
 //!
-//! [`heard`] goes the other way: it makes a recording of a simulated trace, so that the two can be compared line by line.
+//! [`heard`] goes the other way: it makes a recording of a simulated trace, so that the two can be compared
+//! line by line.
 
 use std::sync::Arc;
 
@@ -85,7 +87,8 @@ pub struct Head {
     pub decides: Vec<Text>,
     /// Why the case could not be shown.
     pub cannot: Option<Text>,
-    /// What kept the case from being played as it is written, such as a fault of the adapter: one sentence each.
+    /// What kept the case from being played as it is written, such as a fault of the adapter: one sentence
+    /// each.
     pub problems: Vec<Text>,
 }
 
@@ -115,8 +118,8 @@ impl Hears {
         Hears(Some(kinds.map(|kind| Heard { kind: *kind, name: Pattern::new("*") }).collect()))
     }
 
-    /// What could be heard, by the head of a recording, or by the kinds of lines that it has. `None` for a trace of a
-    /// simulation, and for a head that does not say.
+    /// What could be heard, by the head of a recording, or by the kinds of lines that it has. `None` for a
+    /// trace of a simulation, and for a head that does not say.
     pub(crate) fn of(trace: &Trace) -> Option<Hears> {
         match trace.records.first() {
             Some(first) if first.is(HeaderLine::Trace) => None,
@@ -226,8 +229,8 @@ impl Recording {
         Ok(Recording { head, trace })
     }
 
-    /// Turns requests for tracking URLs into `beacon` lines, by the documents in the responses that were recorded and by
-    /// `documents`, each with its URL.
+    /// Turns requests for tracking URLs into `beacon` lines, by the documents in the responses that were
+    /// recorded and by `documents`, each with its URL.
     pub fn label(&mut self, documents: &[(Arc<str>, Arc<str>)]) {
         let mut trackers = Trackers::default();
         for (url, text) in documents {

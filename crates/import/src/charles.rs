@@ -1,7 +1,7 @@
 //! Reads sessions that Charles exports, as JSON (`.chlsj`) or XML (`.chlsx`).
 //!
-//! The forms are not documented; what is read here is what the program writes: for each transaction its address in
-//! parts, its times, and the body as text or base64.
+//! The forms are not documented; what is read here is what the program writes: for each transaction its
+//! address in parts, its times, and the body as text or base64.
 
 use std::io::Read;
 

@@ -1,7 +1,9 @@
-//! Where two pages did something else: tag by tag, ad by ad and pixel by pixel, from the verdicts of their recordings.
+//! Where two pages did something else: tag by tag, ad by ad and pixel by pixel, from the verdicts of their
+//! recordings.
 //!
-//! Tags belong together by scheme, host and path, the first of one recording to the first of the other and so on; pixels by
-//! their event and the same parts of their URL. Times count from the first tag of each recording.
+//! Tags belong together by scheme, host and path, the first of one recording to the first of the other and so
+//! on; pixels by their event and the same parts of their URL. Times count from the first tag of each
+//! recording.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -23,8 +25,8 @@ pub struct VerdictDifference {
     pub is_unknown: bool,
 }
 
-/// Returns where two pages did something else, in the order in which it happened. Times that differ by at most `within` are
-/// the same.
+/// Returns where two pages did something else, in the order in which it happened. Times that differ by at
+/// most `within` are the same.
 #[must_use]
 pub fn differences(first: &PageVerdict, second: &PageVerdict, within: Span) -> Vec<VerdictDifference> {
     let [one, other] = [first, second].map(Side::of);

@@ -154,8 +154,8 @@ impl RawBody {
         RawBody(bytes[..if is_kept { bytes.len().min(vast::MAX_BYTES * 2) } else { GLANCE }].to_vec())
     }
 
-    /// Reads a body as an archive has it: a string in JSON. Also returns its length, if all of it was read; `None` if it is
-    /// no string.
+    /// Reads a body as an archive has it: a string in JSON. Also returns its length, if all of it was read;
+    /// `None` if it is no string.
     pub(super) fn written(json: &str) -> Option<(RawBody, Option<usize>)> {
         let text = json.strip_prefix('"')?.strip_suffix('"')?;
         let head = unescaped(head_of(text));
@@ -229,8 +229,8 @@ fn head_of(text: &str) -> &str {
     &text[..end]
 }
 
-/// Returns a string as JSON has it without its escapes. Half of a surrogate pair, which browsers write where a body was cut,
-/// stays as it is.
+/// Returns a string as JSON has it without its escapes. Half of a surrogate pair, which browsers write where
+/// a body was cut, stays as it is.
 fn unescaped(text: &str) -> Vec<u8> {
     if memchr::memchr(b'\\', text.as_bytes()).is_none() {
         return text.as_bytes().to_vec();

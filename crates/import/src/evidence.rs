@@ -1,9 +1,9 @@
 //! The first step: what each request of a recording shows, and what it was for.
 //!
-//! What was answered comes first: an answer that is VAST or VMAP, whatever its status or damage, is an ad document, and
-//! every URL that it names is a hop, a media file or a pixel. A document that no other one names answers an ad tag. What
-//! remains is found by its place among the others (`gaps`), or without bodies by the types of answers (`bodiless`), and
-//! is marked as inferred, each with its ground.
+//! What was answered comes first: an answer that is VAST or VMAP, whatever its status or damage, is an ad
+//! document, and every URL that it names is a hop, a media file or a pixel. A document that no other one
+//! names answers an ad tag. What remains is found by its place among the others (`gaps`), or without bodies
+//! by the types of answers (`bodiless`), and is marked as inferred, each with its ground.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -197,7 +197,8 @@ pub struct Evidence {
     pub bodies: Bodies,
     /// Waits between two tags that no request explains: from, to.
     pub gaps: Vec<(Time, Time)>,
-    /// Requests that may be tags, by their indexes: only a pause that is longer than the page's usual one speaks against it.
+    /// Requests that may be tags, by their indexes: only a pause that is longer than the page's usual one
+    /// speaks against it.
     pub suspects: Vec<usize>,
     /// How long the page usually takes from an answer, or the end of a tag, to what follows.
     pub pace: Span,
@@ -259,8 +260,8 @@ impl Evidence {
         Ok(evidence)
     }
 
-    /// Notes for each document its tag, its root and how many wrappers are above it. A document is named by an
-    /// earlier one.
+    /// Notes for each document its tag, its root and how many wrappers are above it. A document is named by
+    /// an earlier one.
     fn link(&mut self) {
         for index in 0..self.documents.len() {
             let above = self.documents[index].by.map(|by| &self.names.all[by]);
@@ -335,8 +336,8 @@ impl Evidence {
         self.findings.iter().zip(&self.recording.exchanges)
     }
 
-    /// Returns the requests for pixels in their order, each with its index, the name by which it was requested and its
-    /// event.
+    /// Returns the requests for pixels in their order, each with its index, the name by which it was
+    /// requested and its event.
     pub(super) fn pixels(&self) -> impl Iterator<Item = (usize, &Name, &TrackedEvent)> {
         self.findings.iter().enumerate().filter_map(|(index, finding)| {
             let Role::Pixel(name) = finding.role else { return None };
@@ -345,8 +346,8 @@ impl Evidence {
         })
     }
 
-    /// Returns the URL under which the scenario lists a document: as another document names it, with macros, or as it
-    /// was recorded.
+    /// Returns the URL under which the scenario lists a document: as another document names it, with macros,
+    /// or as it was recorded.
     #[must_use]
     pub fn key(&self, document: usize) -> Arc<str> {
         match self.documents[document].by {

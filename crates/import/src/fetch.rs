@@ -1,11 +1,12 @@
 //! Real ad servers, asked as a player would ask them.
 //!
-//! A [`Client`] requests documents over HTTP and keeps what it saw: each leg of a redirect with its time, its status and
-//! its body, as the [`Exchange`]s of a [`RequestRecording`]. It decides nothing about ads. Which URL is due next is up to the
-//! caller, who plays the answers and asks for what the player requests; no part of this module calls a pixel.
+//! A [`Client`] requests documents over HTTP and keeps what it saw: each leg of a redirect with its time, its
+//! status and its body, as the [`Exchange`]s of a [`RequestRecording`]. It decides nothing about ads. Which
+//! URL is due next is up to the caller, who plays the answers and asks for what the player requests; no part
+//! of this module calls a pixel.
 //!
-//! Limits hold everywhere: time, size, redirects. Only `http:` and `https:` are requested. Apart from the servers this is the
-//! only part of the library with sockets and a clock.
+//! Limits hold everywhere: time, size, redirects. Only `http:` and `https:` are requested. Apart from the
+//! servers this is the only part of the library with sockets and a clock.
 
 #![expect(clippy::disallowed_types, reason = "latencies of real servers are measured with a real clock")]
 
@@ -260,7 +261,8 @@ impl Client {
         self.pages.push(page);
     }
 
-    /// Returns the time since the client was made, in whole milliseconds: a finer one would be that of this process.
+    /// Returns the time since the client was made, in whole milliseconds: a finer one would be that of this
+    /// process.
     fn now(&self) -> Time {
         Time::ZERO + whole(self.began.elapsed())
     }
@@ -276,8 +278,8 @@ impl Client {
         self.request(url, Purpose::Document)
     }
 
-    /// Requests the beginning of a media file, to learn its type and its length. Returns all legs, the last of which
-    /// has the answer.
+    /// Requests the beginning of a media file, to learn its type and its length. Returns all legs, the last
+    /// of which has the answer.
     pub fn media(&mut self, url: &str) -> &[Leg] {
         self.request(url, Purpose::Media)
     }

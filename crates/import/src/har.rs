@@ -1,8 +1,9 @@
 //! Reads HTTP archives (HAR 1.1 and 1.2), as browsers, proxies and test tools write them.
 //!
-//! Only bodies that may be ad documents are kept, so that memory does not grow with the media and scripts in it. The others
-//! are passed over as they are written, which is as fast as a walk over the JSON. What is missing, unknown or of another type is tolerated, because tools differ in
-//! all of it. A file that breaks off gives what was complete.
+//! Only bodies that may be ad documents are kept, so that memory does not grow with the media and scripts in
+//! it. The others are passed over as they are written, which is as fast as a walk over the JSON. What is
+//! missing, unknown or of another type is tolerated, because tools differ in all of it. A file that breaks
+//! off gives what was complete.
 //!
 //! Source: HTTP Archive 1.2 (W3C draft, 2012).
 
@@ -415,9 +416,9 @@ fn is_cut(error: Option<&str>) -> bool {
     !REFUSED.iter().any(|word| error.contains(word))
 }
 
-/// Returns why a page may not read an answer, if its header fields say so: some tools, such as Firefox, keep an answer that
-/// the browser kept from the page. Only a request with GET for another origin has the field `Origin` because it needs the
-/// permission. Fetch standard, section 4.10.
+/// Returns why a page may not read an answer, if its header fields say so: some tools, such as Firefox, keep
+/// an answer that the browser kept from the page. Only a request with GET for another origin has the field
+/// `Origin` because it needs the permission. Fetch standard, section 4.10.
 fn unreadable(request: &Request, response: &Response) -> Option<String> {
     let origin = request.origin.as_deref().map(str::trim).filter(|origin| !origin.is_empty())?;
     let is_asked = request.method.eq_ignore_ascii_case("GET") && response.has_headers;
@@ -445,8 +446,8 @@ impl Entry {
                 RecordedOutcome::Redirect(status, redirect.unwrap_or_default().into())
             }
             Some(200..400) if error.is_none() && unreadable.is_some() => RecordedOutcome::Failed(unreadable),
-            // An answer that broke off has a status and no body. Browsers also report an error for the body of a
-            // failed answer that the page did not read.
+            // An answer that broke off has a status and no body. Browsers also report an error for the body
+            // of a failed answer that the page did not read.
             Some(200) if content.is_cut() => RecordedOutcome::BrokeOff(error),
             Some(status @ 100..=599) if error.is_none() || content.text.is_some() || status >= 400 => {
                 RecordedOutcome::Response(status)

@@ -7,8 +7,8 @@ use playsim_check::recording;
 use playsim_trace::{Digest, Record, Trace};
 
 impl RequestRecording {
-    /// Returns the requests and responses as lines, in the order of their times. Each names its entry in the file,
-    /// from 0, as `entry`.
+    /// Returns the requests and responses as lines, in the order of their times. Each names its entry in the
+    /// file, from 0, as `entry`.
     ///
     /// # Errors
     ///

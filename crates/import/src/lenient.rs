@@ -1,7 +1,8 @@
-//! Reads JSON of many authors: an unexpected type is skipped, an unknown key ignored, a repeated key read again.
+//! Reads JSON of many authors: an unexpected type is skipped, an unknown key ignored, a repeated key read
+//! again.
 //!
-//! Values are read into objects that exist already, so that a file that breaks off in the middle of an object leaves
-//! what was read of it.
+//! Values are read into objects that exist already, so that a file that breaks off in the middle of an object
+//! leaves what was read of it.
 
 use std::fmt;
 
@@ -92,8 +93,8 @@ impl<'de, T: Object> Visitor<'de> for Into<'_, T> {
     skipping!(scalars);
 }
 
-/// Reads a list of objects, one after another into `current`, and passes on each that is complete. Anything else is
-/// skipped.
+/// Reads a list of objects, one after another into `current`, and passes on each that is complete. Anything
+/// else is skipped.
 pub(super) struct Each<'a, T, F> {
     /// The object that is being read: what is left in it if the file breaks off was not passed on.
     pub(super) current: &'a mut Option<T>,
@@ -192,9 +193,11 @@ pub(super) fn number<'de, A: MapAccess<'de>>(map: &mut A) -> Result<Option<Decim
     Ok(text(map)?.and_then(|text| Decimal::parse_rounded(&text)))
 }
 
-/// Reads a long string piece by piece of memory that the reader owns anyway, and keeps what `take` makes of it.
+/// Reads a long string piece by piece of memory that the reader owns anyway, and keeps what `take` makes of
+/// it.
 ///
-/// It is read as bytes, because browsers write half of a surrogate pair where a body was cut, which is not a valid string.
+/// It is read as bytes, because browsers write half of a surrogate pair where a body was cut, which is not a
+/// valid string.
 pub(super) struct Bytes<F>(pub(super) F);
 
 impl<'de, F: FnOnce(&[u8])> DeserializeSeed<'de> for Bytes<F> {

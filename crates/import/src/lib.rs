@@ -1,9 +1,11 @@
-//! Recordings of real sessions: what they show, what happened on the page, and what the documented player does instead.
+//! Recordings of real sessions: what they show, what happened on the page, and what the documented player
+//! does instead.
 //!
-//! A [`RequestRecording`] is a list of requests, read from an HTTP archive or another form. Three steps follow, each a type that
-//! can be printed and tested alone. [`Evidence`] is what each request shows, with its role, how sure that is and why.
-//! [`PageVerdict`] is what happened on the page, from evidence alone. [`PageSimulation`] is the documented player in the same
-//! world, and where the page did something else. [`play`] takes all three.
+//! A [`RequestRecording`] is a list of requests, read from an HTTP archive or another form. Three steps
+//! follow, each a type that can be printed and tested alone. [`Evidence`] is what each request shows, with
+//! its role, how sure that is and why. [`PageVerdict`] is what happened on the page, from evidence alone.
+//! [`PageSimulation`] is the documented player in the same world, and where the page did something else.
+//! [`play`] takes all three.
 //!
 //! Nothing here touches files or the network.
 
@@ -73,8 +75,8 @@ pub enum ImportFault {
     NotPlayable(String),
 }
 
-/// Reads a recording in any of the known forms: an HTTP archive, or a session of Charles as JSON or XML. `name` is used
-/// in messages; `load` reads the files next to it that some tools put bodies in.
+/// Reads a recording in any of the known forms: an HTTP archive, or a session of Charles as JSON or XML.
+/// `name` is used in messages; `load` reads the files next to it that some tools put bodies in.
 ///
 /// Invalid bytes are replaced; a byte-order mark says the encoding.
 ///

@@ -32,8 +32,8 @@ pub struct PlayedRecording {
     pub notes: Vec<Note>,
 }
 
-/// Finds out what a recording shows, what happened on the page, and what the documented player does in the same world.
-/// `change` may change the scenario before it is played.
+/// Finds out what a recording shows, what happened on the page, and what the documented player does in the
+/// same world. `change` may change the scenario before it is played.
 ///
 /// # Errors
 ///
@@ -109,8 +109,9 @@ impl PlayedRecording {
         escape::json(&text).into_owned()
     }
 
-    /// Returns tables for reading, in a width in columns: what the page did first, the simulation last. `color` marks
-    /// differences for terminals, unless strings contain control characters; those are shown escaped. Rule TRACE-9.
+    /// Returns tables for reading, in a width in columns: what the page did first, the simulation last.
+    /// `color` marks differences for terminals, unless strings contain control characters; those are shown
+    /// escaped. Rule TRACE-9.
     #[must_use]
     pub fn text(&self, width: usize, color: bool, detail: Detail) -> String {
         let mut out = match escape::lines(&self.recorded(width, false)) {

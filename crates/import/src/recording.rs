@@ -51,8 +51,8 @@ pub struct Exchange {
     pub method: String,
     /// The id of its page.
     pub page: Option<String>,
-    /// What the browser wanted it for: `xhr`, `fetch`, `image`, `media`, `script`, `document`, `ping`, ...; in lower
-    /// case.
+    /// What the browser wanted it for: `xhr`, `fetch`, `image`, `media`, `script`, `document`, `ping`, ...;
+    /// in lower case.
     pub purpose: Option<String>,
     /// The URL of the script or document that sent it.
     pub initiator: Option<Arc<str>>,

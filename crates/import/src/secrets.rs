@@ -1,4 +1,5 @@
-//! Keeps secrets out of what is written: the values of query parameters such as `token`, and passwords in URLs.
+//! Keeps secrets out of what is written: the values of query parameters such as `token`, and passwords in
+//! URLs.
 //!
 //! Cookies and header fields such as `Authorization` need no care: nothing reads them.
 

@@ -392,8 +392,8 @@ pub enum PlayedLength {
         #[serde(rename = "file_us", serialize_with = "us::span")]
         file: Span,
     },
-    /// All pixels are early or late by the same share: the file has this length, or they were fired so. The recording does
-    /// not have the header of the file, which would tell.
+    /// All pixels are early or late by the same share: the file has this length, or they were fired so. The
+    /// recording does not have the header of the file, which would tell.
     OtherPace {
         /// The length that the pixels show.
         #[serde(rename = "length_us", serialize_with = "us::span")]

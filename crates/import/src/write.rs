@@ -1,7 +1,7 @@
 //! Writes a recording as an HTTP archive.
 //!
-//! The opposite of `har`, for recordings that are made here: what [`read`](super::read) gives of the archive is the
-//! same recording, with times in whole milliseconds.
+//! The opposite of `har`, for recordings that are made here: what [`read`](super::read) gives of the archive
+//! is the same recording, with times in whole milliseconds.
 //!
 //! Source: HTTP Archive 1.2 (W3C draft, 2012). `_resourceType` and `_error` are fields of Chromium.
 
@@ -152,7 +152,8 @@ fn entry(it: &Exchange, epoch: i64) -> Entry<'_> {
         RecordedOutcome::Unknown => (0, "", None, None),
     };
     let (size, text) = match &it.body {
-        // As browsers do: a body that is not whole is not in the archive, since readers would take it for one that is.
+        // As browsers do: a body that is not whole is not in the archive, since readers would take it for one
+        // that is.
         _ if broke_off.is_some() => (-1, None),
         Body::Empty => (0, None),
         Body::Text(text) => (i64::try_from(text.len()).unwrap_or(-1), Some(text)),

@@ -129,7 +129,8 @@ pub enum KnobError {
 }
 
 impl Knobs {
-    /// Returns whether any break may be requested ahead of its cue point, while another one is open. Rules PRD-26, PRD-30.
+    /// Returns whether any break may be requested ahead of its cue point, while another one is open. Rules
+    /// PRD-26, PRD-30.
     #[must_use]
     pub fn asks_ahead(&self) -> bool {
         [self.midroll_ask, self.postroll_ask].iter().any(|ask| *ask != AskAhead::AtCue)

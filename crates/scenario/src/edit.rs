@@ -1,9 +1,10 @@
 //! The edit call, without sockets: a request goes in with a time, an answer comes out.
 //!
-//! A [`Service`] holds the records, the journal, the calls of the last second and the faults that wait. It reads
-//! no clock, file or socket: the caller turns bytes into an [`EditRequest`] and an [`EditResponse`] into bytes. A [`Form`] has
-//! the names and values that the client sent. Its names are read as PHP reads them, the fields that they mean are
-//! the table of [`video`](playsim_api::video), and all mistakes of a call are found before anything is changed.
+//! A [`Service`] holds the records, the journal, the calls of the last second and the faults that wait. It
+//! reads no clock, file or socket: the caller turns bytes into an [`EditRequest`] and an [`EditResponse`]
+//! into bytes. A [`Form`] has the names and values that the client sent. Its names are read as PHP reads
+//! them, the fields that they mean are the table of [`video`](playsim_api::video), and all mistakes of a call
+//! are found before anything is changed.
 //!
 //! ```
 //! use playsim::catalog::{Catalog, VideoRecord};
@@ -12,9 +13,11 @@
 //!
 //! let film = VideoRecord { id: "v1".into(), ..VideoRecord::default() };
 //! let mut service = Service::new(Catalog::from_iter([film]), Setup::default());
-//! let headers = Headers::from_iter([("Content-Type", "multipart/form-data; boundary=x"), ("User-Agent", "me")]);
+//! let content_type = ("Content-Type", "multipart/form-data; boundary=x");
+//! let headers = Headers::from_iter([content_type, ("User-Agent", "me")]);
 //! let form = Form::from_iter([("data[Video][name]", "Big film")]);
-//! let request = EditRequest { method: "POST", path: "/apiv3/video/edit/v1.json", headers: &headers, body: Ok(form) };
+//! let path = "/apiv3/video/edit/v1.json";
+//! let request = EditRequest { method: "POST", path, headers: &headers, body: Ok(form) };
 //! let answer = service.handle(Time::ZERO, request);
 //! assert_eq!(answer.status, 200);
 //! assert_eq!(&*service.catalog().get("v1").expect("it is there").name, "Big film");

@@ -255,7 +255,8 @@ pub enum StepAct {
     Edit(EditScript),
     /// Reads getters and properties.
     Read(Vec<Query>),
-    /// Makes a call or a reading that is for another player than the step or listener that it is in. Rule EVT-22.
+    /// Makes a call or a reading that is for another player than the step or listener that it is in. Rule
+    /// EVT-22.
     For {
         /// Which player.
         player: Target,

@@ -34,8 +34,8 @@ const MAX_ERRORS: usize = 20;
 
 const TOO_BIG: &str = "this is nested too deeply or has too many values for a scenario";
 
-/// Parses YAML, of which JSON is a part; without the feature `yaml`, only JSON. The text names no files: it has the
-/// bodies of all responses.
+/// Parses YAML, of which JSON is a part; without the feature `yaml`, only JSON. The text names no files: it
+/// has the bodies of all responses.
 impl FromStr for Scenario {
     type Err = ScenarioError;
 

@@ -1,8 +1,8 @@
 //! Everything outside the players, as data: the responses of URLs, the media they play, the existing records.
 //!
-//! A [`World`] is shared by all runs of a scenario, and by other scenarios with the same surroundings; documents are
-//! read here, when they are first needed and each text once. How many responses of a URL a run has used up is counted
-//! in the run.
+//! A [`World`] is shared by all runs of a scenario, and by other scenarios with the same surroundings;
+//! documents are read here, when they are first needed and each text once. How many responses of a URL a run
+//! has used up is counted in the run.
 //!
 //! Rules: MEL-6, REQ-3, CHN-4, CHN-11, EV-36.
 
@@ -191,8 +191,8 @@ impl Reply {
 
 /// Changes the responses of a world for one run.
 ///
-/// The simulation asks it about every document and every media file that is requested, except after a redirect. It
-/// must be a pure function of the request: forks of a run share it.
+/// The simulation asks it about every document and every media file that is requested, except after a
+/// redirect. It must be a pure function of the request: forks of a run share it.
 pub trait Intercept: fmt::Debug + Send + Sync {
     /// What replaces the response to a request.
     fn intercept(&self, request: &Request) -> Intercepted;
@@ -212,8 +212,8 @@ pub struct Intercepted {
 pub struct PreparedAnswer(Comes);
 
 impl PreparedAnswer {
-    /// Prepares a response. `address` is what its relative URLs are resolved against, and its name in messages if it
-    /// has none.
+    /// Prepares a response. `address` is what its relative URLs are resolved against, and its name in
+    /// messages if it has none.
     #[must_use]
     pub fn new(address: &Arc<str>, answer: &ScriptedAnswer, which: RelativeUrls) -> PreparedAnswer {
         PreparedAnswer(comes(address, answer, &mut Documents::new(which, None)))
@@ -335,8 +335,8 @@ impl World {
         }
     }
 
-    /// Returns the entry of a scenario's network that a URL's responses come from; `None` if the URL is not listed
-    /// itself, but resolved from a document.
+    /// Returns the entry of a scenario's network that a URL's responses come from; `None` if the URL is not
+    /// listed itself, but resolved from a document.
     #[must_use]
     pub fn listing<'a>(
         &self,
@@ -353,8 +353,9 @@ impl World {
         self.routes.all.len()
     }
 
-    /// Finds a URL, after removing the ignored parameters. One that is not listed is found below a listed one with
-    /// macros, such as `https://ads.test/a?cb=[CACHEBUSTING]`, if it is that URL with other text in their place.
+    /// Finds a URL, after removing the ignored parameters. One that is not listed is found below a listed one
+    /// with macros, such as `https://ads.test/a?cb=[CACHEBUSTING]`, if it is that URL with other text in
+    /// their place.
     #[must_use]
     pub fn route(&self, url: &str) -> Option<RouteIndex> {
         let bare;
@@ -375,8 +376,8 @@ impl World {
         replies.get(nth as usize).or_else(|| replies.last())
     }
 
-    /// Whether an ad blocker stops the next request of a URL, of which `used` counts the responses used up by route.
-    /// Rule REQ-19.
+    /// Whether an ad blocker stops the next request of a URL, of which `used` counts the responses used up by
+    /// route. Rule REQ-19.
     #[must_use]
     pub fn is_blocked(&self, url: &str, used: &[u32]) -> bool {
         let is_blocked = |route| self.reply(route, used[World::number(route)]).is_some_and(Reply::is_blocked);
@@ -437,14 +438,14 @@ impl World {
         self.routes.addresses()
     }
 
-    /// The listed URLs of media, and those that documents write relative and that are listed as written. Reads all
-    /// documents.
+    /// The listed URLs of media, and those that documents write relative and that are listed as written.
+    /// Reads all documents.
     pub fn media_addresses(&self) -> impl Iterator<Item = &str> {
         self.media.whole().addresses()
     }
 
-    /// The listed URL of media, or one that a document writes relative and that is listed as written, from which
-    /// another differs by a typing error.
+    /// The listed URL of media, or one that a document writes relative and that is listed as written, from
+    /// which another differs by a typing error.
     #[must_use]
     pub fn media_meant(&self, url: &str) -> Option<&str> {
         self.media.meant(url)

@@ -13,8 +13,8 @@ use playsim_trace::Digest;
 mod layout;
 
 impl Scenario {
-    /// Returns the scenario as JSON. Reading it gives an equal scenario, unless it is larger than scenarios may be;
-    /// [`Scenario::files`] returns the files that it names, and [`Scenario::inlined`] names none.
+    /// Returns the scenario as JSON. Reading it gives an equal scenario, unless it is larger than scenarios
+    /// may be; [`Scenario::files`] returns the files that it names, and [`Scenario::inlined`] names none.
     ///
     /// A body whose name is not a path in or below the scenario's folder, or is the name of a different body
     /// too, is written inline and loses its name. Only a scenario made in Rust has such bodies, and only such

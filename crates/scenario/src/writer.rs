@@ -26,8 +26,8 @@ impl Writer {
         Writer { text: String::new(), is_first: true, is_canonical: false, files: Vec::new() }
     }
 
-    /// Returns a writer for a digest: with the contents of files, which have so many bytes, and with values that cannot
-    /// be read again.
+    /// Returns a writer for a digest: with the contents of files, which have so many bytes, and with values
+    /// that cannot be read again.
     pub(super) fn canonical(bodies: usize) -> Writer {
         Writer { text: String::with_capacity(ROOM + bodies), is_canonical: true, ..Writer::text_form() }
     }
@@ -187,8 +187,8 @@ const ESCAPED: [bool; 256] = {
     escaped
 };
 
-/// Returns the index of the first byte that is escaped. Long texts are looked at in strides, which processors compare
-/// at once.
+/// Returns the index of the first byte that is escaped. Long texts are looked at in strides, which processors
+/// compare at once.
 fn first_escaped(bytes: &[u8]) -> Option<usize> {
     const STRIDE: usize = 32;
     let is_escaped = |byte: u8| (byte < b' ') | (byte == b'"') | (byte == b'\\');

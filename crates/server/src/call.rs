@@ -1,7 +1,7 @@
 //! Handles a request to the service.
 //!
-//! All requests go through [`Service::handle`](playsim_scenario::edit::Service::handle), which knows the paths. Only
-//! incomplete requests (a body that is too slow, or cut) are answered here.
+//! All requests go through [`Service::handle`](playsim_scenario::edit::Service::handle), which knows the
+//! paths. Only incomplete requests (a body that is too slow, or cut) are answered here.
 //!
 //! Rules: EDIT-4, EDIT-5, EDIT-42, EDIT-44, EDIT-47.
 

@@ -1,8 +1,8 @@
 //! The video edit API over HTTP: a stand-in server with a catalog in memory or in a file.
 //!
-//! Requests are decided in [`edit`](playsim_scenario::edit), which is free of I/O. This module parses bytes into forms,
-//! serialises responses, and writes every edit to disk before responding. It is the only part of the library
-//! that uses sockets, files and clocks.
+//! Requests are decided in [`edit`](playsim_scenario::edit), which is free of I/O. This module parses bytes
+//! into forms, serialises responses, and writes every edit to disk before responding. It is the only part of
+//! the library that uses sockets, files and clocks.
 //!
 //! ```text
 //!  connection ──► body ──► form ──► edit::Service ──► writer ──► answer

@@ -1,10 +1,10 @@
 //! A scenario's network and media as a real server.
 //!
-//! [`Origin`] decides what a request gets: a pure function of the request and of how often its URL was asked for
-//! before. [`OriginServer`] does it, on a socket.
+//! [`Origin`] decides what a request gets: a pure function of the request and of how often its URL was asked
+//! for before. [`OriginServer`] does it, on a socket.
 //!
-//! - Every host of the scenario is served, by the `Host` header or as an HTTP proxy; `https` URLs too, by host and
-//!   path, over plain HTTP.
+//! - Every host of the scenario is served, by the `Host` header or as an HTTP proxy; `https` URLs too, by
+//!   host and path, over plain HTTP.
 //! - Which response a URL has is decided by the [`World`](crate::internal::World) that simulations use.
 //! - Films are made while they are sent ([`Film`]).
 //! - Trackers that documents name get an empty image; what is neither listed nor named gets a 404.
@@ -78,8 +78,8 @@ const UNREADABLE: &str = "<VAST version=\"4.2\"/>\n";
 const BEGINNING: &str = "<?xml version=\"1.0\"?>\n<VAST version=\"4.2\">\n<Ad id=\"1\">\n";
 
 impl Origin {
-    /// Reads what a scenario serves. With `is_plain`, `https` URLs of its hosts become `http` in documents and
-    /// redirects, because the server has no TLS.
+    /// Reads what a scenario serves. With `is_plain`, `https` URLs of its hosts become `http` in documents
+    /// and redirects, because the server has no TLS.
     #[must_use]
     pub fn new(scenario: &Scenario, is_plain: bool) -> Origin {
         let world = World::new(scenario.surroundings());
@@ -113,7 +113,8 @@ impl Origin {
         self.world.media_addresses().count()
     }
 
-    /// Returns the rules that lead Chromium to a server at an address: `*.test`, and each other host of the scenario.
+    /// Returns the rules that lead Chromium to a server at an address: `*.test`, and each other host of the
+    /// scenario.
     #[must_use]
     pub fn resolver_rules(&self, at: SocketAddr) -> String {
         let names = self.hosts().map(|host| host.split(':').next().unwrap_or_default());
@@ -313,8 +314,8 @@ fn documents(document: &Document) -> impl Iterator<Item = &Document> {
     std::iter::once(document).chain(document.embedded())
 }
 
-/// The forms in which a scenario may have written the URL that a browser asks for: with either scheme, without the slash
-/// that browsers add to a host, and as a path alone.
+/// The forms in which a scenario may have written the URL that a browser asks for: with either scheme,
+/// without the slash that browsers add to a host, and as a path alone.
 fn forms(url: &str) -> Vec<String> {
     let rest = url.split_once("://").map_or(url, |(_, rest)| rest);
     let (host, path) = rest.find('/').map_or((rest, ""), |at| rest.split_at(at));

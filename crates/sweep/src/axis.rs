@@ -115,8 +115,8 @@ impl FromStr for Axis {
 pub(super) const CONFIGURATION: &str = "configuration";
 
 impl Axis {
-    /// Parses a target and its values: a value, a list `1s,2s,5s`, a range `250ms..5s/250ms` with or without a step, or a
-    /// distribution. `answer` reads responses for `tagN.answer`.
+    /// Parses a target and its values: a value, a list `1s,2s,5s`, a range `250ms..5s/250ms` with or without
+    /// a step, or a distribution. `answer` reads responses for `tagN.answer`.
     ///
     /// # Errors
     ///

@@ -1,7 +1,7 @@
 //! How a row differs from how it is now, from sessions that have the same luck in both.
 //!
-//! Each session of a row is compared with the session of the same index as it is now, so that the intervals are those of
-//! differences, which are much narrower than the difference of two intervals.
+//! Each session of a row is compared with the session of the same index as it is now, so that the intervals
+//! are those of differences, which are much narrower than the difference of two intervals.
 
 use serde::Serialize;
 

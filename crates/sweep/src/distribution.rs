@@ -1,12 +1,12 @@
 //! Random latencies: distributions written as `lognormal(300ms, 0.5)`.
 //!
-//! A latency is drawn by inversion: one random number of 64 bits picks a point of the distribution. Each variable of a
-//! run therefore needs exactly one number, and the same number gives a longer latency wherever the distribution is
-//! longer, so that rows of a table differ by their settings and not by luck.
+//! A latency is drawn by inversion: one random number of 64 bits picks a point of the distribution. Each
+//! variable of a run therefore needs exactly one number, and the same number gives a longer latency wherever
+//! the distribution is longer, so that rows of a table differ by their settings and not by luck.
 //!
 //! This is one of the two files of the library with floats. All results are equal on every machine: addition,
-//! multiplication, division and roots are exact by IEEE 754, and the logarithm and the exponential are those of the
-//! crate `libm`, not of the platform. The last step rounds to whole microseconds.
+//! multiplication, division and roots are exact by IEEE 754, and the logarithm and the exponential are those
+//! of the crate `libm`, not of the platform. The last step rounds to whole microseconds.
 
 #![expect(clippy::disallowed_types, reason = "distributions are formulas over real numbers")]
 
@@ -56,8 +56,8 @@ pub enum Distribution {
         /// The exponent: the smaller, the longer the tail.
         shape: Decimal,
     },
-    /// Measured quantiles, ascending in both; linear in between, from zero before the first, and beyond the last as
-    /// between the last two.
+    /// Measured quantiles, ascending in both; linear in between, from zero before the first, and beyond the
+    /// last as between the last two.
     Quantiles(Vec<Quantile>),
 }
 
@@ -121,7 +121,8 @@ impl Distribution {
     }
 }
 
-/// A number strictly between 0 and 1, in the middle of one of 2^52 equal parts; with more parts the last would round to 1.
+/// A number strictly between 0 and 1, in the middle of one of 2^52 equal parts; with more parts the last
+/// would round to 1.
 fn open(number: u64) -> f64 {
     const PARTS: f64 = (1u64 << 52) as f64;
     ((number >> 12) as f64 + 0.5) / PARTS

@@ -23,8 +23,8 @@ pub struct Figures {
     pub filled: Proportion,
     /// By tag: sessions in which it showed an ad, and its errors.
     pub tags: Vec<TagFigures>,
-    /// The time from the beginning of the first break to the first picture, of an ad or of the content: its quantiles for
-    /// 50, 95 and 99 percent.
+    /// The time from the beginning of the first break to the first picture, of an ad or of the content: its
+    /// quantiles for 50, 95 and 99 percent.
     pub first_frame: Vec<QuantileFigure>,
     /// Sessions without any picture, which the quantiles leave out.
     pub without_frame: Proportion,

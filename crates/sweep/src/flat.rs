@@ -1,6 +1,8 @@
-//! The flat table of a sweep: one row for each session, for all sessions that are alike, or for all breaks that are.
+//! The flat table of a sweep: one row for each session, for all sessions that are alike, or for all breaks
+//! that are.
 //!
-//! Each column has one type. Those of what is varied are called as in `--vary`; the others are the same for every sweep.
+//! Each column has one type. Those of what is varied are called as in `--vary`; the others are the same for
+//! every sweep.
 
 use std::fmt::Write;
 use std::sync::Arc;

@@ -1,8 +1,9 @@
 //! Many runs of one scenario with different settings: what would have helped?
 //!
-//! A [`Sweep`] varies knobs, the profile, and what tags, wrappers and media respond. Without anything random it plays
-//! each combination of values once and finds the exact values between them at which the outcome changes. If latencies or
-//! fill rates are only known as distributions, it plays each combination many times and counts.
+//! A [`Sweep`] varies knobs, the profile, and what tags, wrappers and media respond. Without anything random
+//! it plays each combination of values once and finds the exact values between them at which the outcome
+//! changes. If latencies or fill rates are only known as distributions, it plays each combination many times
+//! and counts.
 //!
 //! ```
 //! # #[cfg(feature = "yaml")] {
@@ -29,20 +30,22 @@
 //!
 //! # The same figures everywhere
 //!
-//! A run is a pure function of its settings, the seed and its index. Each random number depends on these, on what is
-//! drawn, and on what is requested; it does not matter which thread draws it, or what was drawn before. Sums are whole
-//! numbers. Rows of a table use the same numbers, so that they differ by their settings and not by luck.
+//! A run is a pure function of its settings, the seed and its index. Each random number depends on these, on
+//! what is drawn, and on what is requested; it does not matter which thread draws it, or what was drawn
+//! before. Sums are whole numbers. Rows of a table use the same numbers, so that they differ by their
+//! settings and not by luck.
 //!
 //! # Speed
 //!
-//! Documents are read once and shared by all runs, and no trace is kept: a [`Summary`] counts while the run goes on. What
-//! sessions have in common, such as everything before the first random response, is played once.
+//! Documents are read once and shared by all runs, and no trace is kept: a [`Summary`] counts while the run
+//! goes on. What sessions have in common, such as everything before the first random response, is played
+//! once.
 //!
 //! # Beyond a table
 //!
-//! [`Sweep::run`] makes a table for people, with quantiles over all sessions in memory. [`Sweep::count`] counts sessions
-//! by any key and [`Sweep::each`] passes them on one by one, both for any number of sessions and for one [`Shard`] of them,
-//! so that several machines can share a sweep.
+//! [`Sweep::run`] makes a table for people, with quantiles over all sessions in memory. [`Sweep::count`]
+//! counts sessions by any key and [`Sweep::each`] passes them on one by one, both for any number of sessions
+//! and for one [`Shard`] of them, so that several machines can share a sweep.
 
 use std::fmt;
 
@@ -166,8 +169,9 @@ impl Configuration {
     /// The word for the settings as they are.
     pub const BASE: &str = "base";
 
-    /// Parses a configuration: `base`, the name of a profile, a setting such as `ad.timeout=2s` or `tag2.after=300ms`, or
-    /// several of them with `+` in between. `answer` reads responses for `tagN.answer`.
+    /// Parses a configuration: `base`, the name of a profile, a setting such as `ad.timeout=2s` or
+    /// `tag2.after=300ms`, or several of them with `+` in between. `answer` reads responses for
+    /// `tagN.answer`.
     ///
     /// # Errors
     ///
@@ -305,8 +309,8 @@ impl<'a> Sweep<'a> {
     ///
     /// # Errors
     ///
-    /// If a tag that is varied does not exist or cannot have this setting, if there are too many combinations or
-    /// sessions, or if the scenario cannot be played.
+    /// If a tag that is varied does not exist or cannot have this setting, if there are too many combinations
+    /// or sessions, or if the scenario cannot be played.
     pub fn run(&self) -> Result<Table, SweepError> {
         let base = self.base()?;
         let combinations = self.combinations()?;

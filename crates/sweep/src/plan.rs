@@ -278,8 +278,8 @@ impl<'a> Base<'a> {
         Ok(Some(order))
     }
 
-    /// Lets each of several tags with the same URL keep its own answer: they get the answers of the URL in turn, and in
-    /// another order each would get that of another one.
+    /// Lets each of several tags with the same URL keep its own answer: they get the answers of the URL in
+    /// turn, and in another order each would get that of another one.
     fn keep_answers(&self, plan: &mut Plan, knobs: &Knobs) -> Result<(), SweepError> {
         for (wp, address) in self.tags.iter().enumerate() {
             let nth = self.tags[..wp].iter().filter(|other| *other == address).count();
@@ -422,8 +422,8 @@ impl Point {
 }
 
 impl Draw {
-    /// A random number for a request. It depends on the seed, the run and what is asked, and on nothing else: neither on
-    /// threads nor on what was drawn before.
+    /// A random number for a request. It depends on the seed, the run and what is asked, and on nothing else:
+    /// neither on threads nor on what was drawn before.
     fn number(&self, chance: Chance, request: &Request) -> u64 {
         let hop = request.purpose == Purpose::Wrapper || request.purpose == Purpose::Media;
         // Hops and media files of one tag differ by their URLs.

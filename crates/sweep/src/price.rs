@@ -46,8 +46,8 @@ pub(super) struct Prices {
 }
 
 impl Prices {
-    /// Prices of tags, and those of the scenario's documents for all other tags: `Pricing` of the model CPM, in the
-    /// currency of the first one.
+    /// Prices of tags, and those of the scenario's documents for all other tags: `Pricing` of the model CPM,
+    /// in the currency of the first one.
     pub(super) fn new(tags: &[Price], scenario: &Scenario) -> Prices {
         let mut prices = Prices { tags: tags.to_vec(), ..Prices::default() };
         for (address, answers) in &scenario.network {
@@ -90,8 +90,8 @@ impl Prices {
         is_known.then(|| Decimal::from_millionths(earned))
     }
 
-    /// What the ads of a session earn for 1,000 sessions like it, in millionths. `unknown` is told the tags of ads
-    /// without a price, which earn nothing.
+    /// What the ads of a session earn for 1,000 sessions like it, in millionths. `unknown` is told the tags
+    /// of ads without a price, which earn nothing.
     pub(super) fn earned(&self, outcome: &RunOutcome, mut unknown: impl FnMut(TagNumber)) -> i64 {
         let mut sum = 0;
         for shown in &outcome.shown {

@@ -1,7 +1,7 @@
 //! Why configurations differ: the setting without which a difference is gone.
 //!
-//! Random sessions are compared one by one with those of the same index, which have the same luck: what differs then, beyond
-//! chance, comes from the settings.
+//! Random sessions are compared one by one with those of the same index, which have the same luck: what
+//! differs then, beyond chance, comes from the settings.
 
 use super::axis::Axis;
 use super::difference::MeanChange;
@@ -157,7 +157,8 @@ fn facts(outcome: &RunOutcome, tags: &[SweptTag]) -> Vec<(String, String)> {
     facts
 }
 
-/// What makes a line differ: the settings without which it does not, and those without which it differs by another amount.
+/// What makes a line differ: the settings without which it does not, and those without which it differs by
+/// another amount.
 struct Because {
     line: String,
     whole: Vec<String>,

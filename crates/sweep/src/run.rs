@@ -154,7 +154,8 @@ impl Sweep<'_> {
         base.point(fixed.flat_map(|axis| axis.values[0].settings.iter()), self.seed)
     }
 
-    /// Refuses the latency of a hop that no session requested: whoever gave it expects that it changes something.
+    /// Refuses the latency of a hop that no session requested: whoever gave it expects that it changes
+    /// something.
     pub(super) fn check_hops(&self, table: &Table) -> Result<(), SweepError> {
         for setting in self.axes.iter().flat_map(|axis| &axis.values).flat_map(|value| value.settings.iter())
         {

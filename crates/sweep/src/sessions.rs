@@ -1,6 +1,7 @@
 //! Any number of sessions, counted or looked at one by one, on several threads or machines.
 //!
-//! Nothing is kept of a session but what the caller makes of it, so that memory does not grow with their number.
+//! Nothing is kept of a session but what the caller makes of it, so that memory does not grow with their
+//! number.
 
 use std::collections::BTreeMap;
 use std::ops::{ControlFlow, Range};
@@ -43,8 +44,8 @@ impl Sweep<'_> {
         Sweep { shard, ..self }
     }
 
-    /// How many sessions there are in all shards: one for each combination of values, or as many as [`Sweep::runs`] says
-    /// if something is random.
+    /// How many sessions there are in all shards: one for each combination of values, or as many as
+    /// [`Sweep::runs`] says if something is random.
     ///
     /// # Errors
     ///
@@ -154,7 +155,8 @@ impl Sweep<'_> {
         Ok(self.combinations()?.iter().map(values).collect())
     }
 
-    /// A fingerprint of everything that the outcomes depend on, and of nothing else: not of threads and shards.
+    /// A fingerprint of everything that the outcomes depend on, and of nothing else: not of threads and
+    /// shards.
     ///
     /// # Errors
     ///

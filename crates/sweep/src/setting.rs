@@ -48,8 +48,8 @@ pub enum SettingSource {
 /// A target and its value.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Setting {
-    /// Other profiles; the scenario's own knobs stay on top of them. Several such settings add up, like profiles
-    /// with `+` between them.
+    /// Other profiles; the scenario's own knobs stay on top of them. Several such settings add up, like
+    /// profiles with `+` between them.
     Profile(Profiles),
     /// A knob, which was checked to accept the value.
     Knob(&'static str, String),
@@ -57,8 +57,8 @@ pub enum Setting {
     After(SettingSource, Latency),
     /// What a tag responds. A delay of the answer counts as well, if it has one.
     Answer(TagNumber, AnswerScript),
-    /// The share of requests, from 0 to 1, to which a tag responds as the scenario says; to all others it responds
-    /// with a document without an ad.
+    /// The share of requests, from 0 to 1, to which a tag responds as the scenario says; to all others it
+    /// responds with a document without an ad.
     Fill(TagNumber, Decimal),
     /// In which order the tags are asked.
     Order(TagOrder),

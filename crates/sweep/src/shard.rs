@@ -11,8 +11,8 @@ pub const MAX_SHARDS: u64 = 1_000_000;
 
 /// One of several equal parts of the sessions of a sweep: `3/8` is the fourth of eight.
 ///
-/// All sessions are numbered, combination by combination, and each shard has consecutive ones. So every session is in
-/// exactly one shard, and the shards one after another are the whole.
+/// All sessions are numbered, combination by combination, and each shard has consecutive ones. So every
+/// session is in exactly one shard, and the shards one after another are the whole.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Shard {
     index: u64,

@@ -36,8 +36,8 @@ pub struct RunOutcome {
     pub unlisted: u32,
     /// The tags that were asked, each once, in the order of their numbers.
     pub asked: Vec<AskedTag>,
-    /// The tags with an unknown answer for which the session waited longer than is known. What became of it is then
-    /// unknown, too.
+    /// The tags with an unknown answer for which the session waited longer than is known. What became of it
+    /// is then unknown, too.
     pub unknown: Vec<UnknownAnswer>,
     /// How the run ended; `None` before its end.
     #[serde(serialize_with = "as_word")]
@@ -88,7 +88,8 @@ pub struct FailedTag {
 /// The first picture of a session.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub struct FirstFrame {
-    /// How long after the beginning of the first break, in microseconds. Without breaks: after the start of the run.
+    /// How long after the beginning of the first break, in microseconds. Without breaks: after the start of
+    /// the run.
     pub after_us: u64,
     /// What it shows.
     pub of: Shows,
@@ -190,8 +191,9 @@ impl RunOutcome {
         !self.unknown.is_empty()
     }
 
-    /// Whether the viewer and the advertiser get the same: the same ads of the same tags, and an ad or the content as the
-    /// first picture. Times, and the ways in which tags fail, may differ. What is unknown is like everything unknown.
+    /// Whether the viewer and the advertiser get the same: the same ads of the same tags, and an ad or the
+    /// content as the first picture. Times, and the ways in which tags fail, may differ. What is unknown is
+    /// like everything unknown.
     pub(super) fn is_like(&self, other: &RunOutcome) -> bool {
         if self.is_unknown() || other.is_unknown() {
             return self.is_unknown() && other.is_unknown();

@@ -20,8 +20,8 @@ use playsim_base::escape;
 use playsim_base::interval::CONFIDENCE;
 use playsim_base::number::Decimal;
 
-/// What a sweep found. [`Table::json`] is the contract of `playsim waterfall --vary --format json`: the fields below in
-/// their order, with every key always present. Times are microseconds.
+/// What a sweep found. [`Table::json`] is the contract of `playsim waterfall --vary --format json`: the
+/// fields below in their order, with every key always present. Times are microseconds.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct Table {
@@ -49,8 +49,9 @@ pub struct Table {
     pub confidence_percent: u32,
     /// One row for each combination; the values of the last column change fastest.
     pub rows: Vec<SweepRow>,
-    /// How it is now, for comparison: nothing that has several values is changed, and if nothing has several, nothing is
-    /// changed at all. `None` if nothing is set, or if nothing has several values and sessions are random.
+    /// How it is now, for comparison: nothing that has several values is changed, and if nothing has several,
+    /// nothing is changed at all. `None` if nothing is set, or if nothing has several values and sessions are
+    /// random.
     pub now: Option<SweepRow>,
     /// Why configurations differ from the first one.
     pub reasons: Vec<DifferenceReason>,
@@ -76,8 +77,8 @@ pub struct SweptTag {
     pub wp: u32,
     /// Its URL as the waterfall names it.
     pub address: String,
-    /// Up to when it is known that nothing came, in microseconds: the player of a recording gave it up then, and what it
-    /// would have answered later is unknown. `None` if its answer is known.
+    /// Up to when it is known that nothing came, in microseconds: the player of a recording gave it up then,
+    /// and what it would have answered later is unknown. `None` if its answer is known.
     pub silent_until_us: Option<u64>,
 }
 
@@ -115,8 +116,8 @@ pub struct SweepRow {
     pub values: Vec<String>,
     /// What became of the session; `None` if there were many.
     pub outcome: Option<RunOutcome>,
-    /// What 1,000 sessions with this outcome earn; `None` if the price of one of its ads is unknown, or if there are
-    /// figures.
+    /// What 1,000 sessions with this outcome earn; `None` if the price of one of its ads is unknown, or if
+    /// there are figures.
     #[serde(serialize_with = "maybe_number")]
     pub earned: Option<Decimal>,
     /// What became of many sessions; `None` if there was one.
@@ -298,7 +299,8 @@ impl Table {
         }));
     }
 
-    /// Puts the tipping points of each line of rows together, in ascending order, and notes where an outcome returns.
+    /// Puts the tipping points of each line of rows together, in ascending order, and notes where an outcome
+    /// returns.
     pub(super) fn settle_tips(&mut self) {
         // Lines keep the order in which they were found.
         let mut lines: Vec<Vec<TippingPoint>> = Vec::new();

@@ -2,8 +2,8 @@
 
 use std::fmt;
 
-/// The number of a tag in its waterfall as it is given or was recorded, from 1. A tag keeps it in every order. In the
-/// data of events it is the `wp`, which counts from 0.
+/// The number of a tag in its waterfall as it is given or was recorded, from 1. A tag keeps it in every
+/// order. In the data of events it is the `wp`, which counts from 0.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct TagNumber(u32);
 

@@ -19,7 +19,8 @@ const AD: &str = "<VAST version='4.2'><Ad id='a'><InLine><AdSystem>s</AdSystem><
 const WRAPPER: &str = "<VAST version='4.2'><Ad id='w'><Wrapper><AdSystem>s</AdSystem>\
     <VASTAdTagURI>https://ads.test/inner?cb=[CACHEBUSTING]</VASTAdTagURI></Wrapper></Ad></VAST>";
 
-/// A pre-roll of three tags: no ad after 100 ms, an ad after 2.6 s, a wrapper after 50 ms whose ad takes 150 ms.
+/// A pre-roll of three tags: no ad after 100 ms, an ad after 2.6 s, a wrapper after 50 ms whose ad takes 150
+/// ms.
 fn waterfall() -> Scenario {
     let tags = ["https://ads.test/1", "https://ads.test/2", "https://ads.test/3"];
     let body = |text: &str, millis| AnswerScript::body(text).after(Span::from_millis(millis));
@@ -65,8 +66,8 @@ fn tips(table: &Table) -> Vec<(String, String, String)> {
 
 #[test]
 fn tipping_points_are_exact() {
-    // A tag has its time limit for itself, and an answer exactly at the limit still counts (REQ-7). Below 100 ms no
-    // tag responds in time, from 200 ms on the wrapper with its ad does, from 2.6 s on the second tag.
+    // A tag has its time limit for itself, and an answer exactly at the limit still counts (REQ-7). Below 100
+    // ms no tag responds in time, from 200 ms on the wrapper with its ad does, from 2.6 s on the second tag.
     let found = table(&["ad.timeout=20ms..5s/245ms"]);
     let expected = [("0.2s", "-", "tag3"), ("2.6s", "tag3", "tag2")];
     let tips = tips(&found);
@@ -349,7 +350,8 @@ fn each_difference_of_a_configuration_is_explained_by_what_makes_it() {
     assert_eq!(why("ima+ad.timeout=1s", "ad by"), ["ad.timeout=1s"]);
     assert_eq!(why("ima+ad.timeout=1s", "tag2"), ["ad.timeout=1s"]);
     assert_eq!(why("tag2.answer=ad+tag2.after=1s", "first frame"), ["tag2.after"]);
-    // Without the order the frame comes at another time, but not when it did: the order makes a part of the difference.
+    // Without the order the frame comes at another time, but not when it did: the order makes a part of the
+    // difference.
     assert_eq!(why("tag2.off+order=3,1,2", "first frame"), ["order"]);
     assert_eq!(why("tag2.off+order=3,1,2", "tag1"), ["order"]);
     let text = found.text(100);

@@ -27,9 +27,9 @@ pub(super) struct Found {
 
 /// Finds the tipping points between two values and their outcomes.
 ///
-/// If both outcomes are alike, only the value in the middle is tried: a stretch of another outcome around it is found,
-/// a shorter one is not. If they differ, the smallest change is found by bisection, then the next one from there on, until
-/// the outcome is that of the upper value.
+/// If both outcomes are alike, only the value in the middle is tried: a stretch of another outcome around it
+/// is found, a shorter one is not. If they differ, the smallest change is found by bisection, then the next
+/// one from there on, until the outcome is that of the upper value.
 pub(super) fn between(
     low: (u64, &RunOutcome),
     high: (u64, &RunOutcome),

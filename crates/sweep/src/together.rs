@@ -1,9 +1,10 @@
 //! Many sessions of one point, played together as long as nothing tells them apart.
 //!
-//! Sessions of a point differ only by what [`Draw`] draws for their requests. Until the first such request they are the
-//! same session, which is played once; after it, all those for which the same was drawn are the same again. So there is
-//! a tree: a [`Stretch`] is played once, and each session takes its way through the tree and plays only the rest, as a
-//! fork. A drawn latency has too many values for a branch of each, so there the session goes on alone.
+//! Sessions of a point differ only by what [`Draw`] draws for their requests. Until the first such request
+//! they are the same session, which is played once; after it, all those for which the same was drawn are the
+//! same again. So there is a tree: a [`Stretch`] is played once, and each session takes its way through the
+//! tree and plays only the rest, as a fork. A drawn latency has too many values for a branch of each, so
+//! there the session goes on alone.
 //!
 //! What becomes of a session is the same as if it were played alone.
 
@@ -15,7 +16,8 @@ use playsim_api::Request;
 use playsim_sim::{Intercept, Intercepted, Simulation};
 use playsim_trace::Sink;
 
-/// The largest number of requests after each other by which sessions are told apart. It bounds the size of the tree.
+/// The largest number of requests after each other by which sessions are told apart. It bounds the size of
+/// the tree.
 const MAX_DEPTH: u32 = 6;
 
 /// A point of which many sessions are played, each into a sink of this type.
@@ -87,7 +89,8 @@ impl<S: Sink + Clone + Default> Together<S> {
 }
 
 impl<S: Sink + Clone> Stretch<S> {
-    /// Plays on, responding like this draw, up to the first request whose response is left to chance after `known` others.
+    /// Plays on, responding like this draw, up to the first request whose response is left to chance after
+    /// `known` others.
     fn new(from: &Simulation, mut sink: S, draw: &Arc<Draw>, (known, depth): (usize, u32)) -> Stretch<S> {
         let watched = Arc::new(Watched { draw: Arc::clone(draw), seen: Mutex::default() });
         let mut probe = from.fork();
@@ -197,7 +200,8 @@ mod tests {
         all.filter(|setting| base.point([setting].into_iter(), 0).is_ok()).collect()
     }
 
-    /// Compares sessions of a scenario, with all their lines and the digests of these, and returns how many differ.
+    /// Compares sessions of a scenario, with all their lines and the digests of these, and returns how many
+    /// differ.
     fn compare(file: &Path, scenario: &Scenario) -> usize {
         let Ok(base) = Base::new(scenario) else { return 0 };
         let fills = (1..=base.tags.len()).map(|tag| format!("tag{tag}.fill=50%"));

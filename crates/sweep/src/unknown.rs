@@ -1,4 +1,5 @@
-//! Answers that nobody saw: the player of a recording gave up on a tag, and what it would have answered later is unknown.
+//! Answers that nobody saw: the player of a recording gave up on a tag, and what it would have answered later
+//! is unknown.
 //!
 //! In a scenario such an answer is `{ after: 1.5s, fails: timeout }`: nothing came within this time.
 

@@ -19,9 +19,10 @@ impl<'a> Arbitrary<'a> for Session {
 }
 
 impl Session {
-    /// As [`Session::arbitrary`](Arbitrary::arbitrary), drawn as `options` say: [around](Options::around) a scenario, for
-    /// instance. Make the options once, not for each input: a base without an end is played to give it one. In a type of
-    /// your own, the attribute `#[arbitrary(with = ...)]` of a field takes a closure that calls it.
+    /// As [`Session::arbitrary`](Arbitrary::arbitrary), drawn as `options` say: [around](Options::around) a
+    /// scenario, for instance. Make the options once, not for each input: a base without an end is played to
+    /// give it one. In a type of your own, the attribute `#[arbitrary(with = ...)]` of a field takes a
+    /// closure that calls it.
     ///
     /// ```
     /// use std::sync::LazyLock;

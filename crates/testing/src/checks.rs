@@ -66,9 +66,9 @@ impl Checks {
         self
     }
 
-    /// Laws leave nothing to chance: time is split at every instant, every knob that nothing reads is set to each of its
-    /// values, and so on. What is found then does not depend on the seed. One scenario takes as long as some hundreds
-    /// otherwise.
+    /// Laws leave nothing to chance: time is split at every instant, every knob that nothing reads is set to
+    /// each of its values, and so on. What is found then does not depend on the seed. One scenario takes as
+    /// long as some hundreds otherwise.
     #[must_use]
     pub fn wholly(mut self) -> Checks {
         self.extent = Extent::Whole;
@@ -91,8 +91,8 @@ impl Checks {
         self.judge_like(None, scenario)
     }
 
-    /// As [`Checks::judge`], for a scenario that has its world or its documents in common with one that is prepared,
-    /// which saves most of the work of preparing it.
+    /// As [`Checks::judge`], for a scenario that has its world or its documents in common with one that is
+    /// prepared, which saves most of the work of preparing it.
     ///
     /// # Errors
     ///
@@ -128,8 +128,8 @@ impl Broken {
         self.shrunk_while(None, || true)
     }
 
-    /// Reduces the scenario as [`Broken::shrunk_around`] does, or [`Broken::shrunk`] without a base, but only as long as
-    /// `goes_on` says so; then it is the smallest one found until then.
+    /// Reduces the scenario as [`Broken::shrunk_around`] does, or [`Broken::shrunk`] without a base, but only
+    /// as long as `goes_on` says so; then it is the smallest one found until then.
     #[must_use]
     pub fn shrunk_while(self, base: Option<&Scenario>, goes_on: impl FnMut() -> bool) -> Broken {
         if let Some(base) = base.filter(|_| self.law.name == EXPECTED.name) {
@@ -164,9 +164,10 @@ impl Broken {
         Broken { scenario: Box::new(small), why, ..self }
     }
 
-    /// Reduces the scenario, which is a variation of `base`. If it does not meet its own expectations, it becomes as much
-    /// like `base` as the failure allows: only what was drawn is left out or put back, so that what remains is what has
-    /// to be different. Any other law concerns the player: then it is as small as [`Broken::shrunk`] makes it.
+    /// Reduces the scenario, which is a variation of `base`. If it does not meet its own expectations, it
+    /// becomes as much like `base` as the failure allows: only what was drawn is left out or put back, so
+    /// that what remains is what has to be different. Any other law concerns the player: then it is as small
+    /// as [`Broken::shrunk`] makes it.
     #[must_use]
     pub fn shrunk_around(self, base: &Scenario) -> Broken {
         self.shrunk_while(Some(base), || true)
@@ -191,7 +192,8 @@ impl Broken {
         format!("playsim fuzz {file} --runs 0{more}")
     }
 
-    /// The scenario as it is written to a file, with its documents: as YAML, or as JSON without the feature `yaml`.
+    /// The scenario as it is written to a file, with its documents: as YAML, or as JSON without the feature
+    /// `yaml`.
     #[must_use]
     pub fn text(&self) -> String {
         text(&self.scenario)

@@ -44,7 +44,8 @@ pub struct Reached {
 /// The number of actions that make a session.
 const LEAST_ACTS: usize = 5;
 
-/// The codes of ads that fail. No series reaches all of them: some are of products, and come with their profiles only.
+/// The codes of ads that fail. No series reaches all of them: some are of products, and come with their
+/// profiles only.
 const CODES: &str = "error codes of ads";
 
 impl Coverage {

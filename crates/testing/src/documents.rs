@@ -7,7 +7,8 @@ use super::plan::Plan;
 use super::source::Source;
 use super::{attachments, units};
 
-/// A response of an ad server, with units among the ads or not. It is written into `out`, in the place of what is there.
+/// A response of an ad server, with units among the ads or not. It is written into `out`, in the place of
+/// what is there.
 pub(super) fn document<'a>(plan: &Plan, source: &mut Source, out: &'a mut String) -> &'a str {
     out.clear();
     match source.below(18) {

@@ -72,8 +72,8 @@ enum Part {
 }
 
 impl Feature {
-    /// Whether sessions that are drawn around a scenario can have it. The others are about what is kept of the scenario:
-    /// its players, its settings, the kinds of its media.
+    /// Whether sessions that are drawn around a scenario can have it. The others are about what is kept of
+    /// the scenario: its players, its settings, the kinds of its media.
     #[must_use]
     pub fn is_drawn_around(self, vary: Vary) -> bool {
         match self.part() {

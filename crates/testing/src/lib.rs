@@ -19,13 +19,14 @@
 //!
 //! - A [`Source`] makes the choices: the same seed, or the same bytes of a fuzzer, give the same scenario.
 //! - [`scenario()`] draws one, as a whole or [around](Options::around) one of your own.
-//! - [`check`] plays it and checks the [`LAWS`], which include the [invariants](playsim_check::invariants) and the expectations of the
-//!   scenario. [`Broken`] holds what a report needs.
+//! - [`check`] plays it and checks the [`LAWS`], which include the [invariants](playsim_check::invariants)
+//!   and the expectations of the scenario. [`Broken`] holds what a report needs.
 //! - [`shrink()`] reduces a scenario that fails by any other measure.
 //! - [`Coverage`] counts what a series of scenarios has reached.
 //!
-//! With the feature `arbitrary`, [`Session`] is drawn from a fuzzer's bytes; with `proptest`, [`sessions`] is a
-//! strategy that shrinks by structure and proposes only scenarios that can be played. Both print a session as YAML.
+//! With the feature `arbitrary`, [`Session`] is drawn from a fuzzer's bytes; with `proptest`, [`sessions`] is
+//! a strategy that shrinks by structure and proposes only scenarios that can be played. Both print a session
+//! as YAML.
 
 mod ad_laws;
 mod ad_objects;

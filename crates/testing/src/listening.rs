@@ -16,8 +16,8 @@ fn starts_by_itself(scenario: &Scenario) -> bool {
     scenario.steps.is_empty()
 }
 
-/// The listener of a step that never triggers is bound and runs, and writes no line. Of the events that are heard in a
-/// place, those from `first` on get one.
+/// The listener of a step that never triggers is bound and runs, and writes no line. Of the events that are
+/// heard in a place, those from `first` on get one.
 pub(super) fn silent(played: &Played<'_>, mut first: impl FnMut(&[EventName]) -> usize) -> Result<(), Why> {
     let Played { scenario, trace, .. } = *played;
     if starts_by_itself(scenario) {
@@ -44,8 +44,8 @@ fn names_listeners(record: &Record) -> bool {
 /// The name of a listener that generated scenarios do not use.
 const RECORDER: &str = "recorder";
 
-/// The only additional lines are the calls that bind the listeners and the listeners' own lines (EVT-2). `binds` says
-/// when and how they are bound in a place.
+/// The only additional lines are the calls that bind the listeners and the listeners' own lines (EVT-2).
+/// `binds` says when and how they are bound in a place.
 pub(super) fn recording(
     played: &Played<'_>,
     mut binds: impl FnMut() -> Vec<(Time, Call)>,

@@ -64,8 +64,8 @@ impl Options {
         self
     }
 
-    /// Every scenario has one of these profiles, also where it varies another one, whose own knobs are set on top. Without
-    /// any, profiles are drawn as by default.
+    /// Every scenario has one of these profiles, also where it varies another one, whose own knobs are set on
+    /// top. Without any, profiles are drawn as by default.
     #[must_use]
     pub fn profiles(mut self, profiles: impl IntoIterator<Item = impl Into<Profiles>>) -> Options {
         let chosen: Vec<Profiles> = profiles.into_iter().map(Into::into).collect();
@@ -73,8 +73,8 @@ impl Options {
         self
     }
 
-    /// The number of steps that are drawn, in addition to those that create players; at most [`MAX_STEPS`]. An empty range
-    /// counts as its start.
+    /// The number of steps that are drawn, in addition to those that create players; at most [`MAX_STEPS`].
+    /// An empty range counts as its start.
     #[must_use]
     pub fn steps(mut self, steps: RangeInclusive<usize>) -> Options {
         self.steps = Some((*steps.start()).min(MAX_STEPS)..=(*steps.end()).min(MAX_STEPS));
@@ -89,9 +89,9 @@ impl Options {
 
     /// Every scenario varies this one. Its expectations are kept.
     ///
-    /// Random steps can make a session that never ends by itself. A scenario without an end therefore gets one:
-    /// a minute after twice the time that it takes as it is. With random steps `limit.tasks_per_second` is at most
-    /// 600, so that an endless loop of listeners ends soon.
+    /// Random steps can make a session that never ends by itself. A scenario without an end therefore gets
+    /// one: a minute after twice the time that it takes as it is. With random steps `limit.tasks_per_second`
+    /// is at most 600, so that an endless loop of listeners ends soon.
     #[must_use]
     pub fn around(mut self, base: &Scenario, vary: Vary) -> Options {
         let mut base = base.clone();

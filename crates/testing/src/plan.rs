@@ -73,8 +73,8 @@ impl Plan {
         }
     }
 
-    /// The plan of a scenario that varies another one: it uses the names of that one, and has no features that only the
-    /// other one can have.
+    /// The plan of a scenario that varies another one: it uses the names of that one, and has no features
+    /// that only the other one can have.
     pub(super) fn around(base: &Scenario, vary: Vary, options: &Options, source: &mut Source) -> Plan {
         let mut plan = Plan::draw(options, source);
         for feature in Feature::ALL.iter().filter(|feature| !feature.is_drawn_around(vary)) {

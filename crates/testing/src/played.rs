@@ -33,8 +33,8 @@ impl From<ScenarioError> for Why {
 pub(super) struct Played<'a> {
     pub(super) scenario: &'a Scenario,
     pub(super) trace: &'a Trace,
-    /// The scenario prepared, if it is: then playing it again, or one with the same world, costs little more than the
-    /// run.
+    /// The scenario prepared, if it is: then playing it again, or one with the same world, costs little more
+    /// than the run.
     pub(super) prepared: Option<&'a Simulation>,
 }
 

@@ -15,8 +15,8 @@ use playsim_scenario::Scenario;
 #[derive(Debug, Clone)]
 pub struct Sessions(Options);
 
-/// Returns a strategy that draws scenarios, and shrinks them part by part. Each of them can be played, the smaller ones,
-/// too, unless they go around one that cannot.
+/// Returns a strategy that draws scenarios, and shrinks them part by part. Each of them can be played, the
+/// smaller ones, too, unless they go around one that cannot.
 #[must_use]
 pub fn sessions(options: Options) -> Sessions {
     Sessions(options)

@@ -36,8 +36,8 @@ pub(super) struct Shrinker {
     may_be_stepless: bool,
     /// Whether the default limit was tried.
     is_last: bool,
-    /// The scenario to begin with, if it can be played. Then smaller ones have to be, too: what uses them should find the
-    /// failure, not a scenario that is refused.
+    /// The scenario to begin with, if it can be played. Then smaller ones have to be, too: what uses them
+    /// should find the failure, not a scenario that is refused.
     whole: Option<Simulation>,
 }
 

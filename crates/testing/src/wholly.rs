@@ -1,4 +1,5 @@
-//! Laws without chance: what a random session tries some of is tried at every instant, with every event and getter.
+//! Laws without chance: what a random session tries some of is tried at every instant, with every event and
+//! getter.
 //!
 //! A scenario that is judged on its own is judged so; its seed then decides nothing.
 
@@ -14,7 +15,8 @@ use super::listening;
 use super::places::places;
 use super::played::{Played, Why, end};
 
-/// How many instants are tried one by one, each of which plays the scenario again: all of them in most scenarios.
+/// How many instants are tried one by one, each of which plays the scenario again: all of them in most
+/// scenarios.
 const ALONE: usize = 64;
 /// How many instants have reads.
 const READ: usize = 200;
@@ -55,8 +57,8 @@ pub(super) fn split(played: &Played<'_>) -> Result<(), Why> {
     Ok(())
 }
 
-/// INV-24: every step by a copy of the copy before, every step after a copy took the same, and copies that play to the
-/// end.
+/// INV-24: every step by a copy of the copy before, every step after a copy took the same, and copies that
+/// play to the end.
 pub(super) fn fork(played: &Played<'_>) -> Result<(), Why> {
     let mut copy = played.start()?;
     while copy.step().is_some() {

@@ -157,7 +157,8 @@ pub(super) fn network(plan: &Plan, source: &mut Source) -> Vec<(Arc<str>, Vec<An
     network
 }
 
-/// A response for the URL of a tag. Its body is written into `room` first, which can be used again for the next.
+/// A response for the URL of a tag. Its body is written into `room` first, which can be used again for the
+/// next.
 pub(super) fn answer(plan: &Plan, source: &mut Source, room: &mut String) -> AnswerScript {
     let answer = match source.below(if plan.has(Feature::Faults) { 10 } else { 20 }) {
         0 => ScriptedAnswer::Silence,

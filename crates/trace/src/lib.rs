@@ -169,7 +169,8 @@ impl Record {
         EventName::from_name(text.split(' ').next()?)
     }
 
-    /// Returns what its request is for; `None` for lines without a request, and for purposes of other players.
+    /// Returns what its request is for; `None` for lines without a request, and for purposes of other
+    /// players.
     #[must_use]
     pub fn purpose(&self) -> Option<Purpose> {
         Purpose::from_name(self.data.text("purpose")?)
@@ -224,8 +225,8 @@ fn covering(records: &[Record], seq: u32) -> Option<&Record> {
 }
 
 impl Trace {
-    /// Returns the events in order: what a listener for all events would have received. An event of a trace from
-    /// elsewhere whose name no table has is left out.
+    /// Returns the events in order: what a listener for all events would have received. An event of a trace
+    /// from elsewhere whose name no table has is left out.
     pub fn events(&self) -> impl Iterator<Item = TraceEvent<'_>> + '_ {
         self.records.iter().filter_map(|record| Some((record.event()?, record))).flat_map(|(name, record)| {
             record.each().map(move |(seq, at)| TraceEvent { name, at, data: &record.data, seq, record })

@@ -32,8 +32,8 @@ const MAX_DEPTH: usize = 64;
 /// The keys of a line.
 const KEYS: [&str; 9] = ["t", "seq", "player", "break", "kind", "name", "data", "cause", "rule"];
 
-/// How much memory the data of a trace may take: some, whatever its size, and a multiple of it. Traces of players take much
-/// less; a file of nothing but small numbers would take many times its size.
+/// How much memory the data of a trace may take: some, whatever its size, and a multiple of it. Traces of
+/// players take much less; a file of nothing but small numbers would take many times its size.
 const LEAST_DATA: usize = 1 << 20;
 const DATA_PER_BYTE: usize = 3;
 

@@ -1,7 +1,7 @@
 //! What the records of a trace say, as types.
 //!
-//! [`Record::view`] reads a record into a [`RecordView`], an enum with a variant for each kind of content. The
-//! types, how they are read, and the page of the book that lists them are all made of the same rows.
+//! [`Record::view`] reads a record into a [`RecordView`], an enum with a variant for each kind of content.
+//! The types, how they are read, and the page of the book that lists them are all made of the same rows.
 //!
 //! A view borrows from its record, which is its field `record`: there are time, player, cause and rule.
 //!
@@ -195,7 +195,8 @@ macro_rules! shapes {
         #[non_exhaustive]
         pub enum $enum<'a> {
             $(#[doc = $about] $variant($shape<'a>),)*
-            /// Anything else: a name that no table has, or data of another form, as in a trace from elsewhere.
+            /// Anything else: a name that no table has, or data of another form, as in a trace from
+            /// elsewhere.
             Other(&'a Record),
         }
 

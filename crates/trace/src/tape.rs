@@ -89,8 +89,8 @@ impl Tape {
         &self.records
     }
 
-    /// Returns the last records, at most this many: those on the tape, and before them without their data those that
-    /// were passed on.
+    /// Returns the last records, at most this many: those on the tape, and before them without their data
+    /// those that were passed on.
     pub fn last(&self, count: usize) -> impl Iterator<Item = &Record> {
         let all = self.earlier.len() + self.records.len();
         self.earlier.iter().chain(&self.records).skip(all.saturating_sub(count))
@@ -214,7 +214,8 @@ impl Tape {
         self.hasher = None;
     }
 
-    /// Passes records that can no longer grow to a sink, and keeps at least the last `kept` of all, at least one.
+    /// Passes records that can no longer grow to a sink, and keeps at least the last `kept` of all, at least
+    /// one.
     pub fn hand_over(&mut self, kept: usize, sink: &mut impl Sink) {
         // Keeping records moves them, which would cost more than writing them if it were done for each line.
         if self.records.len() < kept.max(1) + ROOM {
@@ -228,8 +229,8 @@ impl Tape {
         }
     }
 
-    /// Passes all records that can no longer grow to a sink, and keeps what [`Tape::last`] says of the last `kept`. A copy
-    /// of the tape shares these.
+    /// Passes all records that can no longer grow to a sink, and keeps what [`Tape::last`] says of the last
+    /// `kept`. A copy of the tape shares these.
     pub fn pass_on(&mut self, kept: usize, sink: &mut impl Sink) {
         let finished = self.records.len().saturating_sub(1);
         self.hash_up_to(finished);

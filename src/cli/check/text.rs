@@ -61,8 +61,8 @@ pub(super) fn judgement(finding: &Finding) -> String {
     }
 }
 
-/// Returns the findings as workflow commands of GitHub: an error for a fault, a warning for one that depends on what
-/// the recording cannot tell, a notice for information.
+/// Returns the findings as workflow commands of GitHub: an error for a fault, a warning for one that depends
+/// on what the recording cannot tell, a notice for information.
 pub(super) fn github(all: &[Judged]) -> String {
     let mut text = String::new();
     for judged in all {

@@ -23,8 +23,8 @@ pub(super) struct Given {
     /// The folder with the scenarios of the cases, if the recordings do not say
     #[arg(long, value_name = "FOLDER")]
     suite: Option<PathBuf>,
-    /// How far times may differ, counted from the film that was last shown [default: 531.2ms, two positions of
-    /// Chromium]
+    /// How far times may differ, counted from the film that was last shown [default: 531.2ms, two positions
+    /// of Chromium]
     #[arg(long, value_name = "TIME")]
     within: Option<Span>,
     /// How far times may differ, counted from the start [default: 2s]
@@ -69,8 +69,8 @@ impl Given {
         Given { paths: vec![folder.to_owned()], suite: self.suite.clone(), ..*self }
     }
 
-    /// Reads all recordings, and the scenarios that they are of. A file in a folder that is not a recording is skipped,
-    /// and reported.
+    /// Reads all recordings, and the scenarios that they are of. A file in a folder that is not a recording
+    /// is skipped, and reported.
     pub(super) fn find(&self, talk: &Talk) -> Result<Found, Failure> {
         let mut read = Vec::new();
         for path in &self.paths {
@@ -172,8 +172,8 @@ impl Column {
     }
 }
 
-/// Recordings that do not say versions, since the player could not show the case or was not made, belong to those of the same
-/// player and browser that do, if there is one such version only.
+/// Recordings that do not say versions, since the player could not show the case or was not made, belong to
+/// those of the same player and browser that do, if there is one such version only.
 fn merged(mut players: BTreeMap<Column, FoundPlayer>) -> Vec<FoundPlayer> {
     let silent: Vec<Column> = players.keys().filter(|column| column.versions.is_empty()).cloned().collect();
     for column in silent {

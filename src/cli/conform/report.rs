@@ -19,8 +19,8 @@ use crate::cli::{EXIT_CODES, Exit, command_line, input, setting};
 pub(super) struct Report {
     #[command(flatten)]
     given: Given,
-    /// Compare all players with this profile, or one of them: PLAYER=PROFILE; may be repeated [default: the profile of
-    /// the player's name, or default]
+    /// Compare all players with this profile, or one of them: PLAYER=PROFILE; may be repeated [default: the
+    /// profile of the player's name, or default]
     #[arg(long, value_name = "[PLAYER=]PROFILE", value_parser = chosen)]
     profile: Vec<Chosen>,
     /// Set a knob in addition, such as ad.timeout=2s; may be repeated
@@ -29,10 +29,12 @@ pub(super) struct Report {
     /// The output format
     #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]
     format: Format,
-    /// Add to the page the knobs that fit each player best over all its cases, which takes longer; needs --format html
+    /// Add to the page the knobs that fit each player best over all its cases, which takes longer; needs
+    /// --format html
     #[arg(long)]
     fit: bool,
-    /// What is expected: a folder of earlier recordings, or a file of --write-baseline. Only what is new or changed fails
+    /// What is expected: a folder of earlier recordings, or a file of --write-baseline. Only what is new or
+    /// changed fails
     #[arg(long, value_name = "PATH")]
     baseline: Option<std::path::PathBuf>,
     /// Write what is expected from now on to this file, for version control

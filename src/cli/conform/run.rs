@@ -44,8 +44,8 @@ pub(super) struct Run {
     /// The browser
     #[arg(long, value_enum, default_value_t, value_name = "NAME")]
     browser: Browser,
-    /// The file of the browser, or for webkit of its driver [default: the browser that Playwright has installed, or the
-    /// one on the path]
+    /// The file of the browser, or for webkit of its driver [default: the browser that Playwright has
+    /// installed, or the one on the path]
     #[arg(long, value_name = "FILE")]
     executable: Option<PathBuf>,
     /// How many cases are played side by side, each in a browser of its own

@@ -18,8 +18,8 @@ pub(super) fn of<'a>(
     found
 }
 
-/// Returns the macros of a written URL with what stands in their places in a requested one; `None` if that is no
-/// request for it.
+/// Returns the macros of a written URL with what stands in their places in a requested one; `None` if that is
+/// no request for it.
 fn values(written: &str, requested: &str) -> Option<Vec<(String, String)>> {
     let macros = playsim::vast::macros(written);
     let mut found = Vec::new();

@@ -1,6 +1,7 @@
 //! What repeated requests for tags measured: how long they took, and what they gave.
 //!
-//! Written by `playsim fetch --times`, and read where an option such as `--vary tag2.after=@fetched` names the file.
+//! Written by `playsim fetch --times`, and read where an option such as `--vary tag2.after=@fetched` names
+//! the file.
 
 use std::path::{Path, PathBuf};
 
@@ -111,8 +112,8 @@ impl MeasuredTag {
     }
 }
 
-/// Returns a quantile of all requests, of which the answered ones took `answered`; `None` if it is one of those that
-/// were given up.
+/// Returns a quantile of all requests, of which the answered ones took `answered`; `None` if it is one of
+/// those that were given up.
 fn quantile(answered: &[u64], asked: usize, percent: usize) -> Option<u64> {
     let rank = (asked * percent).div_ceil(100).max(1);
     answered.get(rank - 1).copied()
@@ -163,7 +164,8 @@ pub(in crate::cli) fn replaced(text: &str) -> Result<String, Failure> {
         .ok_or_else(|| wrong(&format!("in {named} the tag has no latencies")))
 }
 
-/// Returns the measured latencies as quantiles; requests that were given up count as taking as long as the limit.
+/// Returns the measured latencies as quantiles; requests that were given up count as taking as long as the
+/// limit.
 fn distribution(tag: &FileTag, time_limit_us: u64) -> Option<String> {
     /// Millionths of a percent in all.
     const WHOLE: usize = 100_000_000;

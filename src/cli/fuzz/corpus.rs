@@ -31,8 +31,8 @@ pub(super) fn files(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
     Ok(paths)
 }
 
-/// Writes the scenario of a finding into a folder, and returns the name of its file. A file with the same content is
-/// kept, and one with other content too: the new one gets a number.
+/// Writes the scenario of a finding into a folder, and returns the name of its file. A file with the same
+/// content is kept, and one with other content too: the new one gets a number.
 pub(super) fn write(folder: &Path, broken: &Broken) -> Result<String, Failure> {
     let (text, name) = (broken.text(), broken.file());
     let (stem, end) = name.rsplit_once('.').unwrap_or((&name, "yaml"));

@@ -35,8 +35,8 @@ pub(super) struct Played {
 /// The number of sessions that are played before their results are put together.
 const BATCH: u64 = 1_000;
 
-/// Plays sessions until one fails, all are played, time is up or a signal comes. `base` is the scenario that is varied; without one
-/// sessions are drawn as a whole.
+/// Plays sessions until one fails, all are played, time is up or a signal comes. `base` is the scenario that
+/// is varied; without one sessions are drawn as a whole.
 pub(super) fn play(options: &Options, base: Option<&Simulation>, budget: &Budget) -> Played {
     let begin = Instant::now();
     let end = budget.time.and_then(|time| begin.checked_add(Duration::from_micros(time.micros())));

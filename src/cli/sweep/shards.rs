@@ -1,7 +1,7 @@
 //! The files of shards: how they are called, what proves them, whether they are all there, and their sum.
 //!
-//! The name of a file ends in a fingerprint of the sweep, the shard and the rows, so that the file needs nothing else to
-//! prove that it is this shard and unchanged, and its content is the table alone.
+//! The name of a file ends in a fingerprint of the sweep, the shard and the rows, so that the file needs
+//! nothing else to prove that it is this shard and unchanged, and its content is the table alone.
 
 use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader};
@@ -90,8 +90,8 @@ impl Place<'_> {
         Ok(names.iter().find(is_it).map(|name| folder.join(name)))
     }
 
-    /// Puts the shards in a folder together, which must be all shards of this sweep. Writes the lines of the table once
-    /// all of them are checked.
+    /// Puts the shards in a folder together, which must be all shards of this sweep. Writes the lines of the
+    /// table once all of them are checked.
     pub(super) fn merge(&self, folder: &Path, mut write: impl FnMut(&str)) -> Result<(), Failure> {
         let found = self.check(folder)?;
         let is_each = self.table.rows() == FlatRows::Each;

@@ -29,8 +29,8 @@ pub(super) fn write(
     complete(&path, talk, |out| write(out).map(|()| path.clone())).map(|(exit, _)| exit)
 }
 
-/// Writes a table to a file, whose path `write` returns: it may depend on what was written. While it is not complete, its
-/// name is the given one with another ending.
+/// Writes a table to a file, whose path `write` returns: it may depend on what was written. While it is not
+/// complete, its name is the given one with another ending.
 pub(super) fn complete(
     path: &Path,
     talk: &Talk,
@@ -50,8 +50,8 @@ pub(super) fn complete(
     written
 }
 
-/// Begins the file that is to become the one at a path, and locks it. Another process may be at work on the same; what
-/// one has left that was killed is used again.
+/// Begins the file that is to become the one at a path, and locks it. Another process may be at work on the
+/// same; what one has left that was killed is used again.
 fn begin(path: &Path) -> Result<(PathBuf, File), Failure> {
     let mut number = 0u32;
     loop {

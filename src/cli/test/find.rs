@@ -40,7 +40,8 @@ impl Case {
         Case { golden, name, file }
     }
 
-    /// Returns whether the golden trace was recorded from a real player: such a trace is compared, and never written.
+    /// Returns whether the golden trace was recorded from a real player: such a trace is compared, and never
+    /// written.
     pub(super) fn is_recorded(&self) -> bool {
         has_ending(&self.golden, &["jsonl"])
     }

@@ -134,7 +134,8 @@ fn junit(outcomes: &[Outcome]) -> io::Result<String> {
     report.to_string().map_err(io::Error::other)
 }
 
-/// Returns SARIF: a result for each finding about a case. A rule is the verdict of a case, or the rule that is broken.
+/// Returns SARIF: a result for each finding about a case. A rule is the verdict of a case, or the rule that
+/// is broken.
 fn sarif(outcomes: &[Outcome]) -> String {
     let mut rules: Vec<String> = Vec::new();
     let mut results = Vec::new();

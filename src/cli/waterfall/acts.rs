@@ -14,15 +14,16 @@ pub(super) struct Acts {
     /// Skip each ad this long after its start, if it can be skipped by then; may be repeated, to try again
     #[arg(long, value_name = "TIME")]
     skip: Vec<Span>,
-    /// Click on each ad this long after its start, which pauses it, and resume it at the end of the range, such
-    /// as 2s..9s; may be repeated
+    /// Click on each ad this long after its start, which pauses it, and resume it at the end of the range,
+    /// such as 2s..9s; may be repeated
     #[arg(long, value_name = "TIME[..TIME]")]
     click: Vec<Range>,
-    /// Pause each ad this long after its start, and resume it at the end of the range, such as 3s..5s; without
-    /// an end it stays paused; may be repeated
+    /// Pause each ad this long after its start, and resume it at the end of the range, such as 3s..5s;
+    /// without an end it stays paused; may be repeated
     #[arg(long, value_name = "TIME[..TIME]")]
     pause: Vec<Range>,
-    /// Mute each ad at its start or this long after it, and unmute it at the end of the range; may be repeated
+    /// Mute each ad at its start or this long after it, and unmute it at the end of the range; may be
+    /// repeated
     #[arg(long, value_name = "TIME[..TIME]", num_args = 0..=1, default_missing_value = "0s", value_parser = mute)]
     mute: Vec<Range>,
 }

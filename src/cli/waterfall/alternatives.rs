@@ -1,4 +1,5 @@
-//! What would have helped: a few other settings, played with the recorded answers for the page of a recording.
+//! What would have helped: a few other settings, played with the recorded answers for the page of a
+//! recording.
 
 use playsim::import::{Alternative, AlternativeResult, PageSimulation};
 use playsim::sweep::{Configuration, RunOutcome, Shows, Sweep, SweptTag, TagNumber};
@@ -49,7 +50,8 @@ fn timeouts(simulation: &PageSimulation) -> impl Iterator<Item = (String, String
     })
 }
 
-/// Returns the waterfall of the first break with the tag that filled in front, and without each of those that gave nothing.
+/// Returns the waterfall of the first break with the tag that filled in front, and without each of those that
+/// gave nothing.
 fn others(tags: &[SweptTag], now: &RunOutcome) -> Vec<(String, String)> {
     let number = |tag: TagNumber| tag.wp() + 1;
     let mut found = Vec::new();

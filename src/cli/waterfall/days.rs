@@ -27,7 +27,8 @@ use crate::cli::{Exit, command_line, file, input, recorded, width};
 const WITHIN: Span = Span::from_millis(500);
 
 impl Waterfall {
-    /// Returns the files if the arguments are many recordings: several files, a folder, or something to compare with.
+    /// Returns the files if the arguments are many recordings: several files, a folder, or something to
+    /// compare with.
     pub(super) fn recordings(&self) -> Result<Option<Vec<PathBuf>>, Failure> {
         let is_set = |word: &String| Path::new(word).is_dir() && has_recordings(Path::new(word));
         let is_many = !self.against.is_empty()

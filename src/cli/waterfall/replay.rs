@@ -1,5 +1,5 @@
-//! `playsim waterfall` with a scenario, and `--answer` where there are answers already: an import, its changes and
-//! `--vary` are one flow.
+//! `playsim waterfall` with a scenario, and `--answer` where there are answers already: an import, its
+//! changes and `--vary` are one flow.
 
 use std::path::Path;
 use std::sync::Arc;

@@ -28,8 +28,8 @@ const ROUNDS: usize = 32;
 pub(super) struct WhatIf {
     #[command(flatten)]
     vary: Vary,
-    /// What 1,000 impressions of a tag earn, such as tag1=2.50; may be repeated. Other ads earn what Pricing with
-    /// the model CPM in their documents says
+    /// What 1,000 impressions of a tag earn, such as tag1=2.50; may be repeated. Other ads earn what Pricing
+    /// with the model CPM in their documents says
     #[arg(long, value_name = "TAG=CPM", value_delimiter = ',', value_parser = price)]
     price: Vec<Price>,
 }

@@ -1,8 +1,8 @@
 //! Turns the arguments of `playsim waterfall` into a scenario, and plays it.
 //!
 //! Which wrapper and media URLs are requested only shows when the scenario is played. Each new one is then
-//! given its response, and the scenario is played again until no new URL is requested. Responses come from the
-//! arguments, from files, or from real servers. Nothing here judges an ad.
+//! given its response, and the scenario is played again until no new URL is requested. Responses come from
+//! the arguments, from files, or from real servers. Nothing here judges an ad.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -98,7 +98,8 @@ impl World {
     /// Asks real servers for URLs that have no response. What they name is never looked for among files.
     #[cfg(feature = "fetch")]
     pub(in crate::cli) fn ask_servers(&mut self, client: playsim::fetch::Client) {
-        // Time and random numbers in URLs are real ones: a server may keep answers that it was asked for before.
+        // Time and random numbers in URLs are real ones: a server may keep answers that it was asked for
+        // before.
         let micros = client.epoch_micros();
         self.scenario.page.epoch_micros = micros;
         if !self.has_seed {
@@ -140,8 +141,8 @@ impl World {
         self.addresses.iter().cloned().chain(wrappers).collect()
     }
 
-    /// Asks the server of each tag that has no response yet, and those of its wrappers and media, even if it would not
-    /// be its turn. The player's own time limits do not hold meanwhile.
+    /// Asks the server of each tag that has no response yet, and those of its wrappers and media, even if it
+    /// would not be its turn. The player's own time limits do not hold meanwhile.
     #[cfg(feature = "fetch")]
     pub(in crate::cli) fn ask_all(&mut self, tags: &[Tag]) -> Result<(), Failure> {
         for tag in tags.iter().filter(|tag| tag.answer.is_none()) {
@@ -150,8 +151,8 @@ impl World {
         Ok(())
     }
 
-    /// Asks the server of one tag, and those of its wrappers and media; returns the trace of a player without time
-    /// limits that has only this tag.
+    /// Asks the server of one tag, and those of its wrappers and media; returns the trace of a player without
+    /// time limits that has only this tag.
     #[cfg(feature = "fetch")]
     pub(in crate::cli) fn ask(&mut self, tag: &Tag) -> Result<Trace, Failure> {
         /// Longer than any request may take.
@@ -187,7 +188,8 @@ impl World {
         &self.scenario
     }
 
-    /// Gives each document a name under which it can be saved, and plays the scenario again if one has changed.
+    /// Gives each document a name under which it can be saved, and plays the scenario again if one has
+    /// changed.
     pub(in crate::cli) fn name_documents(&mut self, trace: Trace) -> Result<Trace, Failure> {
         let is_changed = save::name_documents(&mut self.scenario);
         if is_changed { run::play("waterfall", &self.scenario) } else { Ok(trace) }
@@ -238,8 +240,8 @@ impl World {
         self.answers.unused().chain(self.media.unused())
     }
 
-    /// Makes query parameters that documents fill with macros not count when a URL is looked up: in another run they
-    /// may have other values.
+    /// Makes query parameters that documents fill with macros not count when a URL is looked up: in another
+    /// run they may have other values.
     pub(in crate::cli) fn ignore_macros(&mut self) {
         let written = self.written_urls();
         for name in written.iter().flat_map(|url| parameters_with_macros(url)) {

@@ -200,8 +200,8 @@ impl Case {
         }
     }
 
-    /// In another process, the digest is the same. Starting one takes longer than the rest of the test, so only a
-    /// sample of the scenarios has one.
+    /// In another process, the digest is the same. Starting one takes longer than the rest of the test, so
+    /// only a sample of the scenarios has one.
     fn same_elsewhere(&self, trace: &Trace) -> Result<(), String> {
         const ONE_IN: u32 = 16;
         if self.name.bytes().map(u32::from).sum::<u32>() % ONE_IN != 0 {

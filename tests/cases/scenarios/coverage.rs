@@ -45,8 +45,9 @@ fn shown_by(cases: &[Case]) -> Result<BTreeMap<RuleId, BTreeSet<String>>, String
             shown.entry(rule).or_default().insert(format!("fixtures/scenarios/{}.yaml", case.name));
         }
     }
-    // Each invariant is checked on the trace of every scenario here, and on those of the random ones. The other laws, of
-    // traces from anywhere, have a broken trace each; most of their rules are shown by scenarios as well.
+    // Each invariant is checked on the trace of every scenario here, and on those of the random ones. The
+    // other laws, of traces from anywhere, have a broken trace each; most of their rules are shown by
+    // scenarios as well.
     for law in playsim::check::LAWS {
         if law.is_invariant() {
             let judges = ["every scenario below fixtures/scenarios", "test properties"];

@@ -1,8 +1,9 @@
 //! The dictionary of codes: it has every code that a trace, the standards or the SDK can give, and
 //! `crates/report/src/dictionary/rules.txt` has the rules that give each in the scenarios' traces.
 //!
-//! With `UPDATE_CODES=1` that file is rewritten. The reference list of codes is a table that is not part of the
-//! project: if `PLAYSIM_CORPUS` names a folder whose `tables/error_codes.json` lists them, none may be missing.
+//! With `UPDATE_CODES=1` that file is rewritten. The reference list of codes is a table that is not part of
+//! the project: if `PLAYSIM_CORPUS` names a folder whose `tables/error_codes.json` lists them, none may be
+//! missing.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;

@@ -1,4 +1,5 @@
-//! Breakages by the hundred: sound traces that are broken in one place each, with the rules of which one must find it.
+//! Breakages by the hundred: sound traces that are broken in one place each, with the rules of which one must
+//! find it.
 //!
 //! Sound traces are recordings of `fixtures/check`, traces of playsim, and recordings made of these. With
 //! `PLAYSIM_BREAKAGES` set to a folder, the broken traces are written there.

@@ -1,4 +1,5 @@
-//! Sound traces by the thousand: what playsim plays without a knob breaks no law, in whatever form it is recorded.
+//! Sound traces by the thousand: what playsim plays without a knob breaks no law, in whatever form it is
+//! recorded.
 
 use std::fmt::Write;
 use std::fs;
@@ -157,8 +158,8 @@ fn no_form_of_a_sound_trace_has_a_certain_fault() {
     assert!(told.is_empty(), "{told}");
 }
 
-/// What is certain of recorded pages, and true: a pixel that the archive has twice, and a player that sends the impression
-/// after the start.
+/// What is certain of recorded pages, and true: a pixel that the archive has twice, and a player that sends
+/// the impression after the start.
 const TRUE_OF_PAGES: &[(&str, &str)] = &[
     ("by_hand/pixels.har", "TRK-1"),
     ("three_tags_fluid/session.har", "TRK-2"),

@@ -66,8 +66,8 @@ fn annotations_and_junit_name_the_file_and_the_rule() {
     assert_eq!(failures.collect::<Vec<_>>(), [0, 1], "{}", junit.stdout);
 }
 
-/// What GitHub requires of an upload: the version, the driver's name and rules, and for each result a message, a rule and
-/// a location with a line.
+/// What GitHub requires of an upload: the version, the driver's name and rules, and for each result a
+/// message, a rule and a location with a line.
 #[test]
 fn sarif_has_what_code_scanning_requires() {
     let folder = two("check_sarif");

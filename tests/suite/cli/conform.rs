@@ -1,5 +1,5 @@
-//! Recordings of players on the command line: `conform report`, `conform fit`, `explain --scenario`, `test`. The player is
-//! made of the simulator, with knobs that only it has and with the delays of a browser.
+//! Recordings of players on the command line: `conform report`, `conform fit`, `explain --scenario`, `test`.
+//! The player is made of the simulator, with knobs that only it has and with the delays of a browser.
 
 use super::*;
 use crate::conform::report::{BROWSER, case, knobs, recording_of};
@@ -31,7 +31,8 @@ fn a_report_has_a_cell_for_each_case_in_all_formats() {
     let report =
         |more: &[&str]| run(&folder, &[&["conform", "report", "some", "--suite", &suite], more].concat());
     let ran = report(&[]);
-    // Each differs in one knob, which gives the behaviour its name; that is no success without a baseline that has it.
+    // Each differs in one knob, which gives the behaviour its name; that is no success without a baseline
+    // that has it.
     assert_eq!((ran.code, ran.stderr.as_str()), (1, ""), "{}", ran.stdout);
     snapshot("conform_report", &ran.stdout);
     let own = report(&["--knob", "ended.vs_postroll=before", "--knob", "midroll.seek_policy=all"]);

@@ -34,7 +34,8 @@ pub(crate) fn tables() -> String {
     text
 }
 
-/// Writes the names of a row, then its data: a name with the variant that it is, data with the view that reads them.
+/// Writes the names of a row, then its data: a name with the variant that it is, data with the view that
+/// reads them.
 fn rows(kind: Kind, shape: &RecordShape, text: &mut String) {
     // A media event has the name of one that page code hears, and is not described twice.
     let is_described = |name: &LineName| !matches!(name, LineName::MediaEvent(_));

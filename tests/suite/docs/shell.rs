@@ -1,8 +1,8 @@
 //! Just enough of a shell for the commands in the documents.
 //!
 //! `playsim`, `cargo run` of the binary and of examples, `cat`, `echo $?`, `curl` against a server that was
-//! started with `playsim serve ... &` or `playsim world ... &`; `> FILE` at the end. Other `cargo` commands, `git`, `npm` and `cd` are not run:
-//! what they name must exist.
+//! started with `playsim serve ... &` or `playsim world ... &`; `> FILE` at the end. Other `cargo` commands,
+//! `git`, `npm` and `cd` are not run: what they name must exist.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -106,7 +106,8 @@ impl Shell {
         Ok(printed)
     }
 
-    /// A request with fields as multipart (`-F`), or with a method (`-X`) and a body (`-d`), perhaps through a proxy.
+    /// A request with fields as multipart (`-F`), or with a method (`-X`) and a body (`-d`), perhaps through
+    /// a proxy.
     fn curl(&self, args: &[&str]) -> Result<String, String> {
         let server = self.server.as_ref().ok_or("no server is running")?;
         let (mut body, mut method, mut path, mut kind) = (String::new(), "GET", "", "application/json");
@@ -174,8 +175,8 @@ fn example(name: &str) -> Result<Option<PathBuf>, String> {
     Ok(built.is_ok_and(|built| built >= written).then_some(program))
 }
 
-/// Whether a command runs an example that is not built, as with `cargo test --test suite` alone. Where `CI` is set
-/// that is a failure.
+/// Whether a command runs an example that is not built, as with `cargo test --test suite` alone. Where `CI`
+/// is set that is a failure.
 pub(crate) fn is_put_off(line: &str) -> bool {
     let name = line.strip_prefix("cargo run --example ");
     std::env::var_os("CI").is_none() && name.is_some_and(|name| matches!(example(name.trim()), Ok(None)))

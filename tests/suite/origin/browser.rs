@@ -1,8 +1,8 @@
 //! Films in a browser: their length, seeks, ends, stalls, errors.
 //!
-//! Needs Node, the package `playwright-core` and Chromium, which the project does not include; without them it says so
-//! and passes. `PLAYSIM_PLAYWRIGHT` names the folder whose `node_modules` has the package (default: `conform`),
-//! `PLAYSIM_CHROMIUM` the browser (default: /usr/bin/chromium).
+//! Needs Node, the package `playwright-core` and Chromium, which the project does not include; without them
+//! it says so and passes. `PLAYSIM_PLAYWRIGHT` names the folder whose `node_modules` has the package
+//! (default: `conform`), `PLAYSIM_CHROMIUM` the browser (default: /usr/bin/chromium).
 
 use std::path::{Path, PathBuf};
 use std::process::Command;

@@ -1,4 +1,5 @@
-//! `crates/report/src/dictionary/products.txt`: what the products of the tables here give under each condition with an error.
+//! `crates/report/src/dictionary/products.txt`: what the products of the tables here give under each
+//! condition with an error.
 //!
 //! With `UPDATE_CODES=1` the file is rewritten.
 

@@ -135,7 +135,7 @@ fn bodies_that_nobody_needs_are_not_kept() {
     let archive = format!(r#"{{"log":{{"entries":[{entry},{entry},{entry},{entry}]}}}}"#);
     let mut load = |_: &str| Err(std::io::ErrorKind::NotFound.into());
     let used = allocation_counter::measure(|| drop(import::read("films", archive.as_bytes(), &mut load)));
-    // The beginning that is read into memory, and the one that is being read, each in a buffer that grows by doubling; not
-    // all four.
+    // The beginning that is read into memory, and the one that is being read, each in a buffer that grows by
+    // doubling; not all four.
     assert!(used.bytes_max < 6 * film.len() as u64, "{} bytes", used.bytes_max);
 }

@@ -349,7 +349,8 @@ fn each_recording_gets_a_page_to_which_its_name_leads() {
         count += 1;
     }
     assert_eq!(count, 28);
-    // A dot for each recording of both sets, of one in twelve at most where they would not fit, and one in the key.
+    // A dot for each recording of both sets, of one in twelve at most where they would not fit, and one in
+    // the key.
     assert!(index.matches("class=\"d-ad\"").count() > 4, "{index}");
     let (_, stderr, code) = run(&root, &["waterfall", "today", "-o", "pages/"]);
     assert!(code == 2 && stderr.contains("is a folder, to which only pages are written"), "{stderr}");

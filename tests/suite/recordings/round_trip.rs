@@ -1,5 +1,5 @@
-//! Scenarios that are written as archives and imported again: nothing may differ where an archive holds all that
-//! matters, which is so without knobs, seeks and breaks that depend on the length of the content.
+//! Scenarios that are written as archives and imported again: nothing may differ where an archive holds all
+//! that matters, which is so without knobs, seeks and breaks that depend on the length of the content.
 
 use std::fs;
 use std::path::Path;

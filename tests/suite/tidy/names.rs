@@ -25,8 +25,8 @@ struct Module {
     uses: Vec<(Path, String)>,
 }
 
-/// The names that the tables of `named!` and `shapes!` define: in a line of their own in front of a brace, or in brackets in
-/// the head of a row.
+/// The names that the tables of `named!` and `shapes!` define: in a line of their own in front of a brace, or
+/// in brackets in the head of a row.
 fn of_tables(text: &str) -> impl Iterator<Item = String> + '_ {
     let table = |name: &'static str| {
         let body = text.split(name).skip(1).map(|rest| rest.split("\n}").next().unwrap_or_default());

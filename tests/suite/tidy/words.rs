@@ -1,5 +1,6 @@
-//! No comparison with a word that nothing says: a string that is only ever compared with, and that no table, no name of
-//! clap or serde and no other string of the sources has, is misspelled or was forgotten when the word changed.
+//! No comparison with a word that nothing says: a string that is only ever compared with, and that no table,
+//! no name of clap or serde and no other string of the sources has, is misspelled or was forgotten when the
+//! word changed.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -8,8 +9,8 @@ use syn::{Attribute, Fields, Item, LitStr};
 
 use super::{Source, assert_none, sources};
 
-/// Words of vocabularies that are not the project's own: the files that may compare with them (the beginning of their
-/// paths), whose they are, and the words.
+/// Words of vocabularies that are not the project's own: the files that may compare with them (the beginning
+/// of their paths), whose they are, and the words.
 const FOREIGN: &[(&str, &str, &[&str])] = &[
     ("crates/check/src/diff/text.rs", "marks at the beginning of a printed line", &["!", "@", "^"]),
     ("crates/scenario/src/read/scalar.rs", "numbers of YAML", &[".inf", ".nan"]),

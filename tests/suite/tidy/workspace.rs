@@ -2,7 +2,8 @@
 
 use super::Source;
 
-/// The crates below `crates`: the module of `playsim` that is the crate's root, if there is one, and those beside it.
+/// The crates below `crates`: the module of `playsim` that is the crate's root, if there is one, and those
+/// beside it.
 const CRATES: &[(&str, Option<&str>, &[&str])] = &[
     (
         "base",
@@ -45,8 +46,8 @@ pub(super) fn within_crate(source: &Source) -> Vec<String> {
     if below == "lib" { Vec::new() } else { below.split('/').map(str::to_owned).collect() }
 }
 
-/// The module of `playsim` that a file is, like `["ads", "hop"]`; empty for the root of `playsim`, and for that of a
-/// crate which is no module there.
+/// The module of `playsim` that a file is, like `["ads", "hop"]`; empty for the root of `playsim`, and for
+/// that of a crate which is no module there.
 pub(super) fn module_path(source: &Source) -> Vec<String> {
     of_crate(crate_of(source), &within_crate(source))
 }
@@ -62,8 +63,8 @@ pub(super) fn of_crate(name: Option<&str>, path: &[String]) -> Vec<String> {
     }
 }
 
-/// The module that an imported path means; `None` if it is of a crate outside the workspace. `module` is the path of the
-/// importing module in its crate.
+/// The module that an imported path means; `None` if it is of a crate outside the workspace. `module` is the
+/// path of the importing module in its crate.
 pub(super) fn imported(path: &[String], own: Option<&str>, module: &[String]) -> Option<Vec<String>> {
     let (first, rest) = path.split_first()?;
     if let Some(name) = first.strip_prefix("playsim_") {

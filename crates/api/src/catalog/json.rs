@@ -1,8 +1,8 @@
 //! Records as JSON, for people to read, compare and commit.
 //!
 //! JSON has every field of the table, in the table's order and under its name, but audience measurement only
-//! where it is not empty. Reading is strict: an unknown field is an error, and so is a value that the edit call
-//! would refuse. An omitted field has the value of a new record.
+//! where it is not empty. Reading is strict: an unknown field is an error, and so is a value that the edit
+//! call would refuse. An omitted field has the value of a new record.
 //!
 //! Rules: EDIT-11, EDIT-12, EDIT-15 to EDIT-33.
 

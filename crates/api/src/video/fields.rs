@@ -1,7 +1,7 @@
 //! The fields of a record: a row each, with its names, what it takes, what it means and where it is kept.
 //!
-//! A new field is a row here and a field of [`VideoRecord`]. Forms of the edit call, records as JSON, `videos` of a
-//! scenario, video objects of page code and all schemas use these rows.
+//! A new field is a row here and a field of [`VideoRecord`]. Forms of the edit call, records as JSON,
+//! `videos` of a scenario, video objects of page code and all schemas use these rows.
 //!
 //! Rules: EDIT-6, EDIT-15 to EDIT-34, CON-3, CON-19, CON-27, CON-38.
 
@@ -40,8 +40,8 @@ pub struct Field {
     /// Its place in a scenario that is written out, on which the scenario's digest depends; fields with
     /// [`LAST`] follow all others, in the order of the table.
     pub place: u8,
-    /// Whether it is for audience measurement: the record keeps those that are set as pairs, and JSON omits the
-    /// others. Rule EDIT-28.
+    /// Whether it is for audience measurement: the record keeps those that are set as pairs, and JSON omits
+    /// the others. Rule EDIT-28.
     pub is_measured: bool,
     get: fn(&VideoRecord) -> Value,
     set: fn(&mut VideoRecord, &Value),

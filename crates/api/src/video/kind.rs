@@ -79,7 +79,8 @@ impl FieldKind {
         }
     }
 
-    /// Reads one string. If a field takes several, this is one of them; of a field in two lists, one of the first.
+    /// Reads one string. If a field takes several, this is one of them; of a field in two lists, one of the
+    /// first.
     ///
     /// # Errors
     ///

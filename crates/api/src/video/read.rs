@@ -1,7 +1,7 @@
 //! The reader of a field's value, wherever it is written: in JSON, in a scenario or in page code.
 //!
-//! Forms of the edit call hold strings only: those are read by [`FieldKind::read`](super::FieldKind::read), which this
-//! reader uses too.
+//! Forms of the edit call hold strings only: those are read by [`FieldKind::read`](super::FieldKind::read),
+//! which this reader uses too.
 //!
 //! Rules: EDIT-12, EDIT-27, EDIT-29, EDIT-30, EDIT-32, EDIT-33, META-1, CON-19, CH-9.
 
@@ -52,8 +52,8 @@ pub struct Wrong<'a, W> {
 }
 
 impl Field {
-    /// Reads a value that is written under one of the field's names, and reports to `wrong` what is wrong with it.
-    /// `None`: there is nothing usable.
+    /// Reads a value that is written under one of the field's names, and reports to `wrong` what is wrong
+    /// with it. `None`: there is nothing usable.
     pub fn read<'w, W: Written>(
         &self,
         written: &'w W,
@@ -72,8 +72,8 @@ struct Reading<'r, 'w, W> {
     wrong: &'r mut dyn FnMut(Wrong<'w, W>),
 }
 
-/// Where a string is written: at a value, or as a key of an object; and what messages call it, if it is only a
-/// part of the field's value.
+/// Where a string is written: at a value, or as a key of an object; and what messages call it, if it is only
+/// a part of the field's value.
 struct Place<'w, 'p, W> {
     at: &'w W,
     key: Option<&'w str>,
@@ -227,8 +227,8 @@ impl<'w, W: Written> Reading<'_, 'w, W> {
         Some(Value::Map(Fields::one("timestamp", timestamp).with("title", title)))
     }
 
-    /// A string. Scenarios and page code may write a number, whose spelling counts; anything else in page code
-    /// counts as an empty string.
+    /// A string. Scenarios and page code may write a number, whose spelling counts; anything else in page
+    /// code counts as an empty string.
     fn text(&mut self, place: Place<'w, '_, W>) -> Option<Cow<'w, str>> {
         match (place.at.seen(), self.source) {
             (Seen::Text(text), _) => Some(text.into()),

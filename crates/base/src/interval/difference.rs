@@ -1,9 +1,9 @@
-//! Whether two sets of runs differ: the difference of two shares with its interval, and how often chance alone makes one at
-//! least as unlikely.
+//! Whether two sets of runs differ: the difference of two shares with its interval, and how often chance
+//! alone makes one at least as unlikely.
 //!
-//! The interval is Newcombe's hybrid score interval (1998, method 10), made of two intervals of Wilson. The probability is
-//! that of Fisher's exact test, on both sides: of all tables with the same sums, those that are at most as likely as the
-//! one that was seen. Both hold for few runs and rare events.
+//! The interval is Newcombe's hybrid score interval (1998, method 10), made of two intervals of Wilson. The
+//! probability is that of Fisher's exact test, on both sides: of all tables with the same sums, those that
+//! are at most as likely as the one that was seen. Both hold for few runs and rare events.
 
 #![expect(clippy::disallowed_types, reason = "intervals are formulas over real numbers")]
 
@@ -27,7 +27,8 @@ pub struct ShareDifference {
 }
 
 impl ShareDifference {
-    /// The difference of two shares, each as a count and the number of runs; `None` if one of them has no runs.
+    /// The difference of two shares, each as a count and the number of runs; `None` if one of them has no
+    /// runs.
     pub fn of(first: (u64, u64), second: (u64, u64)) -> Option<ShareDifference> {
         if first.1 == 0 || second.1 == 0 {
             return None;
@@ -45,7 +46,8 @@ impl ShareDifference {
     }
 }
 
-/// How often chance alone makes two shares differ in a way that is at most as likely as this one: Fisher's exact test.
+/// How often chance alone makes two shares differ in a way that is at most as likely as this one: Fisher's
+/// exact test.
 pub fn chance(first: (u64, u64), second: (u64, u64)) -> Decimal {
     /// What is less likely than this times the likeliest table counts as nothing.
     const LEAST: f64 = 1e-30;
@@ -89,7 +91,8 @@ mod tests {
 
     #[test]
     fn the_interval_of_a_difference_is_that_of_textbooks() {
-        // Newcombe (1998), Statistics in Medicine 17, table II, method 10: 56/70 - 48/80, 9/10 - 3/10, 10/10 - 0/20.
+        // Newcombe (1998), Statistics in Medicine 17, table II, method 10: 56/70 - 48/80, 9/10 - 3/10,
+        // 10/10 - 0/20.
         let rounded = |one, other| {
             let it = ShareDifference::of(one, other).expect("both have runs");
             [it.low, it.high].map(|end| (end.millionths() + 50).div_euclid(100))

@@ -1,9 +1,10 @@
-//! Prepares two sides, one of which was recorded from a real player, so that they can be compared line by line.
+//! Prepares two sides, one of which was recorded from a real player, so that they can be compared line by
+//! line.
 //!
-//! The simulated side gets the lines that only recorders write, and both lose what does not say anything about the
-//! player: which pieces of a film a browser asks for, and the events of its media elements, which a recorder hears of
-//! ads as well. The requests of the recording that are trackers on the other side become trackers. What the simulation
-//! does after the end of the recording is left out.
+//! The simulated side gets the lines that only recorders write, and both lose what does not say anything
+//! about the player: which pieces of a film a browser asks for, and the events of its media elements, which a
+//! recorder hears of ads as well. The requests of the recording that are trackers on the other side become
+//! trackers. What the simulation does after the end of the recording is left out.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -80,8 +81,8 @@ fn prepared(recorded: &Side, simulated: &Side) -> (Side, Side) {
 /// How far apart a tracker and the picture that it belongs to may be: a browser reports either of them first.
 const TOGETHER: Span = Span::from_millis(250);
 
-/// Moves a line for a film that comes on screen before the trackers that are called with it: their order says nothing
-/// about the player. Only the order of comparison changes; the trace keeps its own.
+/// Moves a line for a film that comes on screen before the trackers that are called with it: their order says
+/// nothing about the player. Only the order of comparison changes; the trace keeps its own.
 fn picture_first(mut side: Side) -> Side {
     for index in 0..side.lines.len() {
         let shown = side.record(side.lines[index]);
@@ -136,7 +137,8 @@ pub(super) fn steady(url: &str) -> String {
     text
 }
 
-/// The fields that both sides have, of each kind and name of line. What one side cannot have is not a difference.
+/// The fields that both sides have, of each kind and name of line. What one side cannot have is not a
+/// difference.
 #[derive(Debug, Default)]
 pub(super) struct Shared(BTreeMap<(Kind, String), BTreeSet<String>>);
 

@@ -21,7 +21,8 @@ pub(super) struct Walk<'a> {
     pub(super) anchor: Anchor,
 }
 
-/// What came on screen last, or before that the first request to play: how much later the second side is there.
+/// What came on screen last, or before that the first request to play: how much later the second side is
+/// there.
 #[derive(Debug, Default)]
 pub(super) struct Anchor {
     ahead: i128,
@@ -163,8 +164,8 @@ impl Walk<'_> {
         }
     }
 
-    /// Returns how two lines that are equal otherwise differ in time. Those of a player count from what came on screen
-    /// last; in addition there is a bound on what adds up.
+    /// Returns how two lines that are equal otherwise differ in time. Those of a player count from what came
+    /// on screen last; in addition there is a bound on what adds up.
     fn moved(&mut self, i: usize, j: usize) -> Change {
         let ahead = self.ahead(i, j);
         let is_foreign = self.comparison.is_foreign();

@@ -1,4 +1,5 @@
-//! The ads that were shown, by the documents of the session: their films say when, their URLs which trackers are theirs.
+//! The ads that were shown, by the documents of the session: their films say when, their URLs which trackers
+//! are theirs.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -28,7 +29,8 @@ pub(super) fn showings(session: &Session<'_>) -> Vec<Showing> {
         Some((index, record, url, tracker))
     });
     let mut calls: Vec<_> = calls.collect();
-    // An ad's own trackers say when it is shown; those of the wrappers around it belong to one of these times.
+    // An ad's own trackers say when it is shown; those of the wrappers around it belong to one of these
+    // times.
     calls.sort_by_key(|(_, _, _, tracker)| !is_its_own(session, tracker));
     for (index, record, url, tracker) in calls {
         let is_error = tracker.event == TrackingEvent::Error;
@@ -66,8 +68,8 @@ pub(super) fn showings(session: &Session<'_>) -> Vec<Showing> {
     showings
 }
 
-/// Returns the showing that a call belongs to: the one that was on screen, or else the nearest in time. `None` if it is
-/// one that has not begun.
+/// Returns the showing that a call belongs to: the one that was on screen, or else the nearest in time.
+/// `None` if it is one that has not begun.
 fn nearest(session: &Session<'_>, showings: &[Showing], tracker: &Tracker, index: usize) -> Option<usize> {
     let (event, at) = (&tracker.event, session.trace.records[index].at);
     let begins = is_among(event, &FIRST);
@@ -158,8 +160,8 @@ fn on_screen(session: &Session<'_>) -> Vec<Showing> {
         let spots = session.spots().with_film(&film.src);
         let came = |spot: &&usize| session.spots().all[**spot].record <= film.from.record;
         let shown = |spot: &usize| times.get(spot).copied().unwrap_or_default();
-        // The first answer that has not been shown, rather one whose trackers are called now, with those of its wrappers;
-        // of a pod, the first ad.
+        // The first answer that has not been shown, rather one whose trackers are called now, with those of
+        // its wrappers; of a pod, the first ad.
         let free = || spots.iter().filter(came).filter(|spot| shown(spot) == 0);
         let called = free().filter_map(|spot| Some((uncalled(session, &calls, *spot, film.from.at)?, spot)));
         let next = called.min().map(|(_, spot)| spot).or(free().min());
@@ -184,8 +186,8 @@ fn called_keys(session: &Session<'_>) -> Vec<(Time, Arc<str>)> {
     session.lines().filter_map(|(_, line)| key(line)).collect()
 }
 
-/// Returns how many of an ad's first trackers are not called when a film comes on screen; `None` if none of the ad itself
-/// is.
+/// Returns how many of an ad's first trackers are not called when a film comes on screen; `None` if none of
+/// the ad itself is.
 fn uncalled(session: &Session<'_>, calls: &[(Time, Arc<str>)], spot: usize, from: Time) -> Option<usize> {
     let first = session.spots().all[spot].named.iter().filter(|it| is_among(&it.event, &FIRST));
     let is_called = |it: &&Named| {

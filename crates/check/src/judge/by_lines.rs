@@ -1,7 +1,8 @@
-//! The ads that were shown, by the lines of a trace that names trackers itself: `beacon` lines and documented events.
+//! The ads that were shown, by the lines of a trace that names trackers itself: `beacon` lines and documented
+//! events.
 //!
-//! This is how playsim writes a trace. Without documents, which trackers an ad has is known only from those that were
-//! called.
+//! This is how playsim writes a trace. Without documents, which trackers an ad has is known only from those
+//! that were called.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -33,7 +34,8 @@ const OF_PLAYBACK: [TrackingEvent; 12] = [
     TrackingEvent::Error,
 ];
 
-/// Where the ads of one slot follow one another: a player, and its break of linear ads if the trace has breaks.
+/// Where the ads of one slot follow one another: a player, and its break of linear ads if the trace has
+/// breaks.
 type Slot = (Option<PlayerIndex>, Option<usize>);
 
 /// The ad of a slot.
@@ -243,7 +245,8 @@ impl Gathered<'_, '_> {
     }
 }
 
-/// Returns the code of a linear ad that a URL seems to have: the only number of three digits that begins with a 4.
+/// Returns the code of a linear ad that a URL seems to have: the only number of three digits that begins with
+/// a 4.
 fn code_in(url: &str) -> Option<Arc<str>> {
     let numbers = url.split(|letter: char| !letter.is_ascii_digit());
     let mut codes = numbers.filter(|number| number.len() == 3 && number.starts_with('4'));

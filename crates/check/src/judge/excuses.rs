@@ -1,5 +1,5 @@
-//! What a knob in the header allows: a trace of playsim names the knobs that differ from the default, and the table of
-//! knobs says which rules each of them changes.
+//! What a knob in the header allows: a trace of playsim names the knobs that differ from the default, and the
+//! table of knobs says which rules each of them changes.
 //!
 //! Rule TRACE-6.
 
@@ -9,7 +9,8 @@ use playsim_api::{Fields, Value};
 use playsim_rules::knobs::KNOBS;
 use playsim_rules::{self as rules, RuleId};
 
-/// The rules that a law judges by besides its own: a knob that changes one of them changes what the law finds.
+/// The rules that a law judges by besides its own: a knob that changes one of them changes what the law
+/// finds.
 const ALSO: &[(RuleId, &[RuleId])] = &[
     (rules::TRK_1, &[rules::BRK_3, rules::BRK_9, rules::ADX_7, rules::PRD_28]),
     (rules::TRK_2, &[rules::BRK_1, rules::ADX_7, rules::PRD_17, rules::PRD_29]),

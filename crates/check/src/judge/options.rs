@@ -9,8 +9,9 @@ use playsim_vast::vmap::TimeOffset;
 
 /// How late or early a tracker, a picture or a cue point may be, unless the options say otherwise.
 ///
-/// Chromium's `timeupdate` comes each 265.6 ms. Measured in real players, the quartiles of an ad of 4 s therefore come
-/// 50, 115 and 178 ms late (medians), outliers one `timeupdate` later, up to 451 ms; 450 ms covers nearly all.
+/// Chromium's `timeupdate` comes each 265.6 ms. Measured in real players, the quartiles of an ad of 4 s
+/// therefore come 50, 115 and 178 ms late (medians), outliers one `timeupdate` later, up to 451 ms; 450 ms
+/// covers nearly all.
 pub const WITHIN: Span = Span::from_millis(450);
 
 /// The most redirects that a browser follows. Rule CHN-4.
@@ -48,8 +49,8 @@ impl Default for CheckOptions {
 }
 
 impl CheckOptions {
-    /// Adds what a scenario says: the documents that its URLs respond, the films of its videos, and when the ads of its
-    /// ad objects are due.
+    /// Adds what a scenario says: the documents that its URLs respond, the films of its videos, and when the
+    /// ads of its ad objects are due.
     #[must_use]
     pub fn with_scenario(mut self, scenario: &Scenario) -> CheckOptions {
         for (url, answers) in &scenario.network {

@@ -1,7 +1,7 @@
 //! Which film was on screen, from when to when.
 //!
-//! A recording says so in its `ui shown` and `ui gone` lines. Without them it follows from media events: a film is on
-//! screen from its `playing` on, until another one plays or it ends.
+//! A recording says so in its `ui shown` and `ui gone` lines. Without them it follows from media events: a
+//! film is on screen from its `playing` on, until another one plays or it ends.
 
 use std::sync::Arc;
 
@@ -72,7 +72,8 @@ fn inferred(record: &Record) -> Option<bool> {
 struct Content {
     last: Option<(Time, Span)>,
     is_playing: bool,
-    /// Whether its element has just been given a source: until it plays or a seek is done, its position says nothing.
+    /// Whether its element has just been given a source: until it plays or a seek is done, its position says
+    /// nothing.
     is_loading: bool,
 }
 
@@ -109,8 +110,8 @@ impl Content {
     }
 }
 
-/// Returns the position of the content at a record: the last one that a media event has, and the time for which it has
-/// played since. `None` if no event before the record is about content.
+/// Returns the position of the content at a record: the last one that a media event has, and the time for
+/// which it has played since. `None` if no event before the record is about content.
 pub(super) fn content_at(trace: &Trace, spots: &Spots, films: &[Shown], record: usize) -> Option<Span> {
     let now = trace.records.get(record)?.at;
     let mut content = Content::default();

@@ -92,8 +92,8 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// Returns whether a line of this kind and name would be in the trace. Without a head, and in an excerpt, only
-    /// names that occur are known to be heard.
+    /// Returns whether a line of this kind and name would be in the trace. Without a head, and in an excerpt,
+    /// only names that occur are known to be heard.
     pub(super) fn hears(&self, kind: Kind, name: &str) -> bool {
         if self.is_complete {
             return true;
@@ -187,7 +187,8 @@ impl<'a> Session<'a> {
         !self.screen().is_empty()
     }
 
-    /// Returns whether it would be known if the film of an ad were on screen: the recorder says what is, or saw one.
+    /// Returns whether it would be known if the film of an ad were on screen: the recorder says what is, or
+    /// saw one.
     pub(super) fn sees_ads(&self) -> bool {
         let says = |line: &Record| line.is(UiLine::Shown) || line.is(UiLine::Gone);
         self.trace.records.iter().any(says) || self.screen().iter().any(|film| film.role == Role::Ad)
@@ -198,7 +199,8 @@ impl<'a> Session<'a> {
         self.trace.records.iter().enumerate()
     }
 
-    /// Returns whether the trace goes on for at least this long after a time, so that what is missing is missing.
+    /// Returns whether the trace goes on for at least this long after a time, so that what is missing is
+    /// missing.
     pub(super) fn goes_on(&self, after: Time, span: Span) -> bool {
         self.end >= after + span
     }

@@ -1,8 +1,8 @@
 //! The order of lines that come together in a recording.
 //!
-//! A recorder hears requests, events and media from different places. What happens in one task of the page, or for one
-//! picture, it may write in any order. So lines that are closer together than [`TOGETHER`] are put into the order that is
-//! due for them before anything is judged; lines that are further apart keep theirs.
+//! A recorder hears requests, events and media from different places. What happens in one task of the page,
+//! or for one picture, it may write in any order. So lines that are closer together than [`TOGETHER`] are put
+//! into the order that is due for them before anything is judged; lines that are further apart keep theirs.
 
 use crate::recording::TOGETHER;
 use playsim_api::{EventName, HeaderLine, Kind};
@@ -18,8 +18,8 @@ pub(super) struct Settled {
     pub(super) places: Vec<usize>,
 }
 
-/// Where a line belongs among those that come with it. The parts of a beginning have an order, and so have those of an
-/// end; where one ad follows another, its beginning comes after the end of the other.
+/// Where a line belongs among those that come with it. The parts of a beginning have an order, and so have
+/// those of an end; where one ad follows another, its beginning comes after the end of the other.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Due {
     /// The beginning of an ad, with its place in that.

@@ -1,5 +1,5 @@
-//! One ad, shown once, or never: its trackers, its time on screen, its pauses. Identity is an ad *and* its break: the
-//! same ad in two breaks is shown twice.
+//! One ad, shown once, or never: its trackers, its time on screen, its pauses. Identity is an ad *and* its
+//! break: the same ad in two breaks is shown twice.
 
 use std::sync::Arc;
 
@@ -88,7 +88,8 @@ pub(super) struct Named {
     pub(super) hops: usize,
     /// Whether it belongs to the linear creative or the whole ad, not to a companion, an icon or a click.
     pub(super) is_of_playback: bool,
-    /// Whether its call can be missed: its URL is absolute, and it is certain that its document led to the ad.
+    /// Whether its call can be missed: its URL is absolute, and it is certain that its document led to the
+    /// ad.
     pub(super) is_due: bool,
 }
 
@@ -118,7 +119,8 @@ pub(super) fn is_among(event: &TrackedEvent, list: &[TrackingEvent]) -> bool {
 }
 
 impl Call {
-    /// Returns its place in the [`COURSE`] of an ad: the number of quarters that have been played when it is due.
+    /// Returns its place in the [`COURSE`] of an ad: the number of quarters that have been played when it is
+    /// due.
     pub(super) fn course(&self) -> Option<usize> {
         COURSE.iter().position(|known| self.event == *known)
     }
@@ -143,8 +145,8 @@ impl Showing {
             .is_none_or(|named| named.iter().any(|it| it.event == event && it.is_of_playback && it.is_due))
     }
 
-    /// Returns the call with which its playback ends. An error ends it only if it is one of a linear ad: a companion or
-    /// a verification script may fail, and the ad plays on.
+    /// Returns the call with which its playback ends. An error ends it only if it is one of a linear ad: a
+    /// companion or a verification script may fail, and the ad plays on.
     pub(super) fn last(&self) -> Option<&Call> {
         let is_end = |call: &&Call| {
             is_among(&call.event, &LAST)
@@ -154,7 +156,8 @@ impl Showing {
         self.calls.iter().find(is_end)
     }
 
-    /// Returns the position of its film at a time: from the last one that was heard, advanced by the time since.
+    /// Returns the position of its film at a time: from the last one that was heard, advanced by the time
+    /// since.
     pub(super) fn position(&self, at: Time) -> Option<Span> {
         let (heard, position) = self.positions.iter().rfind(|(heard, _)| *heard <= at)?;
         let still = self.still.iter().fold(Span::ZERO, |sum, (begin, end)| {
@@ -173,8 +176,8 @@ impl Showing {
         if self.named.is_some() { self.settled() } else { Sure::Likely }
     }
 
-    /// How sure a finding about a missing tracker of an event is. A browser may answer a URL from its memory that the page
-    /// has requested before, also for another ad, and no recording of the network shows that.
+    /// How sure a finding about a missing tracker of an event is. A browser may answer a URL from its memory
+    /// that the page has requested before, also for another ad, and no recording of the network shows that.
     pub(super) fn sure_of_missing(&self, session: &Session<'_>, event: TrackingEvent) -> Sure {
         // Each call of a URL with a macro is another URL.
         let is_same_each_time = |it: &&Named| playsim_vast::macros(&it.key).is_empty();
@@ -196,7 +199,8 @@ impl Showing {
         self.calls.iter_mut().enumerate().for_each(|(turn, call)| call.turn = turn);
     }
 
-    /// Returns how much of it had been played at a time, by the clock and its pauses; `None` if it was not shown.
+    /// Returns how much of it had been played at a time, by the clock and its pauses; `None` if it was not
+    /// shown.
     pub(super) fn played(&self, at: Time) -> Option<Span> {
         let from = self.from?.at;
         Some(self.still.iter().fold(at - from, |played, (begin, end)| {

@@ -1,7 +1,8 @@
-//! The ads that the documents of a session contain, each with its film and the trackers of its whole wrapper chain.
+//! The ads that the documents of a session contain, each with its film and the trackers of its whole wrapper
+//! chain.
 //!
-//! Documents are those in the responses of the recording, or those that the caller knows. Each response is an instance of
-//! its own: a document that is answered twice has two ads, which are shown one after the other.
+//! Documents are those in the responses of the recording, or those that the caller knows. Each response is an
+//! instance of its own: a document that is answered twice has two ads, which are shown one after the other.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -166,7 +167,8 @@ impl Spots {
         spots
     }
 
-    /// Collects the documents that came: from responses with a body, or else from known ones that were requested.
+    /// Collects the documents that came: from responses with a body, or else from known ones that were
+    /// requested.
     fn answers(&mut self, trace: &Trace, options: &CheckOptions) {
         let mut used: Vec<usize> = Vec::new();
         let has_text = |url: &str| {
@@ -289,8 +291,8 @@ impl Spots {
         Some((spot, chain))
     }
 
-    /// Finds the wrapper whose tag each document answers: of those that came before it, the last one that waits for an
-    /// answer. If several wait for the same URL, any of them may be meant.
+    /// Finds the wrapper whose tag each document answers: of those that came before it, the last one that
+    /// waits for an answer. If several wait for the same URL, any of them may be meant.
     fn hops(&mut self) {
         let mut answered: Vec<(usize, Option<Place>)> = Vec::new();
         let mut is_doubtful: BTreeSet<Arc<str>> = BTreeSet::new();
@@ -368,7 +370,8 @@ impl Spots {
         (0..self.all.len()).filter(is_of).collect()
     }
 
-    /// Returns the tracker that a URL is, if a document names it as one, also if a query parameter has been added to it.
+    /// Returns the tracker that a URL is, if a document names it as one, also if a query parameter has been
+    /// added to it.
     pub(super) fn tracker(&self, url: &str) -> Option<Tracker> {
         self.exact(url).or_else(|| {
             self.names.with_additions(url).and_then(|(short, added)| {
@@ -418,7 +421,8 @@ impl Spots {
         })
     }
 
-    /// Returns the `creativeView` URLs of the companions with this id or resource, if no other companion has them.
+    /// Returns the `creativeView` URLs of the companions with this id or resource, if no other companion has
+    /// them.
     pub(super) fn companion_views(&self, id: Option<&str>, url: Option<&str>) -> Vec<Arc<str>> {
         let ads = self.documents.iter().flat_map(|answered| &answered.document.ads);
         let companions = ads
@@ -447,7 +451,8 @@ impl Spots {
         self.names.all.iter().filter(is_it).count()
     }
 
-    /// Returns the ads of the documents that have no linear ad: wrappers, with the documents that answered their tags.
+    /// Returns the ads of the documents that have no linear ad: wrappers, with the documents that answered
+    /// their tags.
     pub(super) fn wrappers(&self) -> impl Iterator<Item = (usize, &Ad)> {
         self.documents.iter().flat_map(|answered| {
             let ads = answered.document.ads.iter();
@@ -472,7 +477,8 @@ pub(super) fn is_code(name: &str) -> bool {
     ["ERRORCODE", "ERROR_CODE"].iter().any(|of| name.to_ascii_uppercase().contains(of))
 }
 
-/// Returns whether two URLs are the same; one of them may be only the name of a file, as some recorders write it.
+/// Returns whether two URLs are the same; one of them may be only the name of a file, as some recorders write
+/// it.
 pub(super) fn is_same(one: &str, other: &str) -> bool {
     let [one, other] = [one, other].map(browser_form);
     let ends = |whole: &str, part: &str| !part.is_empty() && !part.contains('/') && file_name(whole) == part;

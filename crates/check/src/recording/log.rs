@@ -1,7 +1,7 @@
 //! The compact form of a recording: one JSON object, whose `log` is a list of lists.
 //!
-//! Each entry of the log is `[milliseconds, kind, name]` or `[milliseconds, kind, name, data]`; milliseconds may be
-//! negative, before the first call. It is the form that a script in a page can write most easily:
+//! Each entry of the log is `[milliseconds, kind, name]` or `[milliseconds, kind, name, data]`; milliseconds
+//! may be negative, before the first call. It is the form that a script in a page can write most easily:
 //!
 //! | kind | name | data |
 //! |---|---|---|

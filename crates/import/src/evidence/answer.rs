@@ -89,8 +89,8 @@ impl fmt::Display for Damage {
     }
 }
 
-/// Returns the document that is the body of an answer or a string in it, with its source and, of a string, the field
-/// that has it. What only begins like one is one, too.
+/// Returns the document that is the body of an answer or a string in it, with its source and, of a string,
+/// the field that has it. What only begins like one is one, too.
 pub(super) fn document(it: &Exchange) -> Option<(Document, Arc<str>, Option<String>)> {
     let Body::Text(text) = &it.body else { return None };
     let begin = text.trim_start_matches('\u{feff}').trim_start();

@@ -26,8 +26,8 @@ const WORDS: &[(&str, TrackingEvent)] = &[
     ("skip", TrackingEvent::Skip),
 ];
 
-/// Returns whether a recording has the bodies that matter: it has none if answers in XML, or all texts, are without
-/// their bodies, and no ad document is there.
+/// Returns whether a recording has the bodies that matter: it has none if answers in XML, or all texts, are
+/// without their bodies, and no ad document is there.
 pub(super) fn bodies(recording: &RequestRecording) -> Bodies {
     let is = |it: &Exchange, parts: &[&str]| {
         let mime = it.mime.as_deref().unwrap_or_default();
@@ -69,8 +69,8 @@ pub(super) fn add(finder: &mut Finder<'_>) {
     alone(finder);
 }
 
-/// Takes the only film of a recording for the content if no pixel shows that an ad was on the screen: which of the two it
-/// is, nothing tells.
+/// Takes the only film of a recording for the content if no pixel shows that an ad was on the screen: which
+/// of the two it is, nothing tells.
 fn alone(finder: &mut Finder<'_>) {
     let roles = || finder.findings.iter().map(|finding| finding.role);
     let is_shown = |role: Role| matches!(role, Role::Called(event) if event != TrackingEvent::Error);
@@ -85,8 +85,8 @@ fn alone(finder: &mut Finder<'_>) {
     }
 }
 
-/// Finds the films of ads: asked for the first time soon after a document came, and unlike the film that was asked for
-/// before there was one.
+/// Finds the films of ads: asked for the first time soon after a document came, and unlike the film that was
+/// asked for before there was one.
 fn films(finder: &mut Finder<'_>) {
     let Some(first) = finder.documents.iter().map(|it| finder.exchanges[it.exchange].at()).min() else {
         return;

@@ -59,8 +59,8 @@ pub(super) const NEVER: Candidate = Candidate {
     is_taken: true,
 };
 
-/// Returns the time between a request and the next one that it does not explain; `None` if one is not the next of
-/// the other.
+/// Returns the time between a request and the next one that it does not explain; `None` if one is not the
+/// next of the other.
 pub(super) fn link(it: &Candidate, next: Time, longest: Span) -> Option<Span> {
     if it.asked > next {
         return None;

@@ -155,7 +155,8 @@ impl<'r> Finder<'r> {
         self.documents.push(AdDocument { exchange: index, answer, by, tag, hop, root, read, text });
     }
 
-    /// Returns the best of the names of a request: rather one that was not used before, and of the latest document.
+    /// Returns the best of the names of a request: rather one that was not used before, and of the latest
+    /// document.
     fn best(&self, found: Vec<usize>) -> Option<usize> {
         let used = |name: &usize| self.used.get(name).copied().unwrap_or_default();
         found.into_iter().min_by_key(|name| (used(name), std::cmp::Reverse(self.names.all[*name].document)))

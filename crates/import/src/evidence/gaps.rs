@@ -1,9 +1,10 @@
 //! Ad tags that were answered without an ad document, or not at all.
 //!
-//! Nothing in such an answer says that a tag was asked, so its place must: a waterfall asks one tag as soon as the one
-//! before it is over. Between two tags, a request that fills the wait is a tag, whatever it answered. Before the first
-//! and after the last one more is needed, because pages send other requests at the same moments: no data in the answer,
-//! the same way of asking, and no other request for its address elsewhere.
+//! Nothing in such an answer says that a tag was asked, so its place must: a waterfall asks one tag as soon
+//! as the one before it is over. Between two tags, a request that fills the wait is a tag, whatever it
+//! answered. Before the first and after the last one more is needed, because pages send other requests at the
+//! same moments: no data in the answer, the same way of asking, and no other request for its address
+//! elsewhere.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -44,8 +45,8 @@ pub(super) const WORDS: &[&str] = &[
 pub(super) struct Unexplained {
     /// Waits between two tags: from, to.
     pub(super) waits: Vec<(Time, Time)>,
-    /// Requests that may be tags, by their indexes: only the pause before the next one, or after the one before, is too
-    /// long.
+    /// Requests that may be tags, by their indexes: only the pause before the next one, or after the one
+    /// before, is too long.
     pub(super) suspects: Vec<usize>,
     /// How long the page usually takes from an answer, or the end of a tag, to what follows.
     pub(super) usual: Span,
@@ -242,7 +243,8 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Returns the requests that fill the wait between two tags with the least time between them, one after another.
+    /// Returns the requests that fill the wait between two tags with the least time between them, one after
+    /// another.
     fn best(&self, before: Anchor, after: Anchor) -> Vec<usize> {
         let from = self.candidates.partition_point(|it| it.asked + self.near < before.over);
         let longest = self.near.max(PAUSE);
@@ -336,8 +338,9 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Returns the requests that were sent as soon as a tag was over that gave no ad, one after another. If the content
-    /// began next, they are what the page waited for until then: a report that it did not wait for is none.
+    /// Returns the requests that were sent as soon as a tag was over that gave no ad, one after another. If
+    /// the content began next, they are what the page waited for until then: a report that it did not wait
+    /// for is none.
     fn after(&self, tag: Anchor) -> Vec<usize> {
         let follows: Vec<usize> =
             (0..self.candidates.len()).filter(|index| self.follows(*index, tag)).collect();
@@ -359,14 +362,15 @@ impl<'a> Search<'a> {
         if !chain.is_empty() && chain.iter().all(|index| self.is_like(&self.candidates[*index], tag)) {
             return chain;
         }
-        // With a shorter pause before the content it would have explained the wait, if the page had waited for it.
+        // With a shorter pause before the content it would have explained the wait, if the page had waited
+        // for it.
         let is_apart = content - self.candidates[first].over > self.near.max(PAUSE);
         Some(first).filter(|_| is_apart).into_iter().collect()
     }
 
-    /// Returns a request without data before a tag, and the requests that fill the wait between the two, one as soon as
-    /// the other was over. Data alone before a tag are more often the settings of a player: those were asked for of the
-    /// page's own host, or by another script.
+    /// Returns a request without data before a tag, and the requests that fill the wait between the two, one
+    /// as soon as the other was over. Data alone before a tag are more often the settings of a player: those
+    /// were asked for of the page's own host, or by another script.
     fn bridge(&self, tag: Anchor) -> Option<(usize, Vec<usize>)> {
         let after = self.candidates.partition_point(|it| it.asked < tag.asked);
         let from = self.over[self.anchors.partition_point(|other| other.asked < tag.asked)];
@@ -420,7 +424,8 @@ impl<'a> Search<'a> {
                 && ((it.asked..tag.asked).contains(&other.asked) && it.end != End::Open
                     || other.asked < it.asked && other.over > it.asked)
         });
-        // An answer that came later was not waited for, at least if the tag followed on another one that was over.
+        // An answer that came later was not waited for, at least if the tag followed on another one that was
+        // over.
         let follows_other = self.anchors.iter().any(|other| {
             !other.is_last
                 && self.is_of_one_player(other.exchange, tag.exchange)
@@ -478,8 +483,8 @@ impl<'a> Search<'a> {
         waits.filter(|(from, to)| (shortest..=LONGEST_WAIT).contains(&(*to - *from))).collect()
     }
 
-    /// Returns the requests that were sent as tags are, without data, and that only the pause before or after them keeps
-    /// from being one.
+    /// Returns the requests that were sent as tags are, without data, and that only the pause before or after
+    /// them keeps from being one.
     fn suspects(&self) -> Vec<usize> {
         // What is nearer than that was looked at already.
         let is_suspicious = |pause: Span| pause > self.near && pause <= SUSPICIOUS;
@@ -495,8 +500,8 @@ impl<'a> Search<'a> {
         self.candidates.iter().filter(is_suspect).map(|it| it.exchange).take(MOST_SUSPECTS).collect()
     }
 
-    /// Finds tags in a recording without any ad document: requests without a usable answer, one as soon as the other
-    /// was over; or else a single one whose URL sounds like a tag.
+    /// Finds tags in a recording without any ad document: requests without a usable answer, one as soon as
+    /// the other was over; or else a single one whose URL sounds like a tag.
     fn without_documents(&self) -> Vec<(usize, Ground)> {
         let plain = |it: &&Candidate| {
             let request = &self.exchanges[it.exchange];

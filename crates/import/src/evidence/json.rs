@@ -6,8 +6,8 @@ use serde::de::{DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visitor};
 
 use playsim_base::number::Decimal;
 
-/// Returns the ad document in JSON or in a script that passes JSON to a function, with the name of its field. If several
-/// bids have one, it is that of the highest price.
+/// Returns the ad document in JSON or in a script that passes JSON to a function, with the name of its field.
+/// If several bids have one, it is that of the highest price.
 pub(super) fn document(text: &str) -> Option<(String, String)> {
     let is_candidate = memchr::memmem::find(text.as_bytes(), b"VAST").is_some()
         || memchr::memmem::find(text.as_bytes(), b"vmap:VMAP").is_some();

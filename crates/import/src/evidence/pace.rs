@@ -1,7 +1,7 @@
 //! How quickly a page goes on, as the recording itself shows it.
 //!
-//! A page on a busy machine takes longer from an answer to what follows from it. The longest pause between two tags of one
-//! waterfall follows from that: from what documents name, and from tags that are known.
+//! A page on a busy machine takes longer from an answer to what follows from it. The longest pause between
+//! two tags of one waterfall follows from that: from what documents name, and from tags that are known.
 
 use std::collections::BTreeMap;
 

@@ -17,8 +17,8 @@ use playsim_vast::TrackedEvent;
 pub struct EvidenceRow {
     /// The position in the file, from 0.
     pub entry: usize,
-    /// What it was for: `tag`, `hop`, `redirect`, `media`, `interactive`, `verification`, `pixel`, `content`, `ignored`,
-    /// `other`.
+    /// What it was for: `tag`, `hop`, `redirect`, `media`, `interactive`, `verification`, `pixel`, `content`,
+    /// `ignored`, `other`.
     pub role: &'static str,
     /// Of a pixel: its event.
     pub event: Option<TrackedEvent>,
@@ -178,7 +178,8 @@ impl fmt::Display for Evidence {
     }
 }
 
-/// Returns which requests are taken for ad tags although their answers do not say so: one sentence for each URL and ground.
+/// Returns which requests are taken for ad tags although their answers do not say so: one sentence for each
+/// URL and ground.
 pub(super) fn taken(evidence: &Evidence) -> Vec<Note> {
     let mut all: BTreeMap<(&str, &'static str), Vec<usize>> = BTreeMap::new();
     for (document, it) in evidence.documents.iter().enumerate().filter(|(_, it)| it.by.is_none()) {

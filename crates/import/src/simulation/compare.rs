@@ -1,8 +1,9 @@
-//! Compares a recording with the trace of its scenario: each tag, hop, media file, ad and pixel with its counterpart.
+//! Compares a recording with the trace of its scenario: each tag, hop, media file, ad and pixel with its
+//! counterpart.
 //!
-//! Both sides are compared with the URLs that the documents name, so that macros and cache-busters do not matter.
-//! Times count from anchors, so that one difference is reported once: requests from the one before, pixels from the start
-//! of their ad.
+//! Both sides are compared with the URLs that the documents name, so that macros and cache-busters do not
+//! matter. Times count from anchors, so that one difference is reported once: requests from the one before,
+//! pixels from the start of their ad.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
@@ -188,8 +189,9 @@ impl<'a> Comparer<'a> {
 
     /// Sets the verdict of each step.
     ///
-    /// A difference in time counts from a step before, on both sides: from the last one that agreed, or else from the
-    /// last one that did not. So one that is late is reported once, and not again with everything that follows.
+    /// A difference in time counts from a step before, on both sides: from the last one that agreed, or else
+    /// from the last one that did not. So one that is late is reported once, and not again with everything
+    /// that follows.
     fn judge(&self, steps: &mut [ComparedStep]) {
         let (mut agreed, mut last): (i128, i128) = (0, 0);
         let within = i128::from(self.within_us);
@@ -348,7 +350,8 @@ impl<'a> Comparer<'a> {
         }
     }
 
-    /// Returns the recorded and the simulated time from which a pixel counts: the start of its ad, or of its break.
+    /// Returns the recorded and the simulated time from which a pixel counts: the start of its ad, or of its
+    /// break.
     fn anchor(&self, ads: &[Pair<'a>], ad_break: usize, at_us: u64) -> Option<(u64, u64)> {
         let starts = ads.iter().filter_map(|pair| {
             let ((_, recorded), (index, simulated)) = pair.recorded.zip(pair.simulated)?;
@@ -438,7 +441,8 @@ fn ad_step(pair: &Pair<'_>) -> ComparedStep {
 }
 
 fn seen(it: &Exchange) -> Seen {
-    // How long media took to load says nothing: parts of them arrive during playback. Success is the usual case.
+    // How long media took to load says nothing: parts of them arrive during playback. Success is the usual
+    // case.
     let seen = seen_until(it);
     // A browser ends a request for media itself, and continues in pieces.
     let has_failed = it.status().is_none_or(|status| status >= 400) && !it.outcome.is_ended_by_page();

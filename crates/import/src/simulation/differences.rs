@@ -150,8 +150,8 @@ fn of_missing(ad: &ComparedStep, comparison: &ProductComparison) -> PageDifferen
     PageDifference { count: count + 1, ..difference(ad, Rank::NotCounted, what, Some(&why)) }
 }
 
-/// Returns the difference that explains all requests that only one side has: the page asked for tags in another way, or
-/// showed an ad that the documented player leaves out.
+/// Returns the difference that explains all requests that only one side has: the page asked for tags in
+/// another way, or showed an ad that the documented player leaves out.
 fn of_one_cause(verdict: &Judged, comparison: &ProductComparison) -> Option<PageDifference> {
     let steps = comparison.steps.iter().map(|step| (step.verdict, step.recorded.as_ref()));
     let pixels = comparison.pixels.iter().map(|pixel| (pixel.verdict, None));
@@ -444,7 +444,8 @@ fn of_pixel(evidence: &Evidence, verdict: &Judged, pixel: &Pixel) -> Option<Page
     })
 }
 
-/// Returns how sure a difference is: that something is missing follows from the recording going on after it was due.
+/// Returns how sure a difference is: that something is missing follows from the recording going on after it
+/// was due.
 const fn certainty(verdict: StepVerdict) -> Certainty {
     match verdict {
         StepVerdict::OnlySimulated => Certainty::Inferred,

@@ -1,7 +1,7 @@
 //! The scenario that plays a recorded session again.
 //!
-//! Answers keep their order, latency and status; what a player decided by itself, such as how long it waited for a
-//! tag, is taken from what it did next. What a person did is taken from the pixels that report it.
+//! Answers keep their order, latency and status; what a player decided by itself, such as how long it waited
+//! for a tag, is taken from what it did next. What a person did is taken from the pixels that report it.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -192,8 +192,8 @@ impl<'a> Player<'a> {
         pods.map(object).collect()
     }
 
-    /// Adds the answer to the request for a document, with the redirects before it. `limit` is the time limit that was
-    /// concluded from the recording.
+    /// Adds the answer to the request for a document, with the redirects before it. `limit` is the time limit
+    /// that was concluded from the recording.
     fn answers(self, document: usize, limit: Span, network: &mut Network, notes: &mut Vec<Note>) {
         let evidence = self.evidence;
         let legs = evidence.legs(document);
@@ -258,8 +258,9 @@ impl<'a> Player<'a> {
         }
     }
 
-    /// Returns up to when it is known that a request was not answered: what would have come later is unknown. The player
-    /// that is simulated gives up as soon as the one that was recorded, although times were rounded.
+    /// Returns up to when it is known that a request was not answered: what would have come later is unknown.
+    /// The player that is simulated gives up as soon as the one that was recorded, although times were
+    /// rounded.
     fn known_silence(self, document: usize, it: &Exchange, after: Span, limit: Span) -> Span {
         let tag = self.evidence.tag_of(document);
         let judged = self.verdict.tags().find(|judged| judged.document == tag);
@@ -403,15 +404,16 @@ impl<'a> Player<'a> {
         }
     }
 
-    /// Returns the requests for pixels in their order, each with the name by which it was requested and its event.
+    /// Returns the requests for pixels in their order, each with the name by which it was requested and its
+    /// event.
     fn pixels(self) -> impl Iterator<Item = (&'a Exchange, &'a playsim_vast::names::Name, &'a TrackedEvent)> {
         let exchanges = &self.evidence.recording.exchanges;
         let pixels = self.evidence.pixels().map(move |(index, name, event)| (&exchanges[index], name, event));
         pixels.filter(move |(_, name, _)| self.verdict.is_simulated(self.evidence, name.document))
     }
 
-    /// Returns whether the player was muted at first: the first thing that a person did with the sound was to turn
-    /// it on.
+    /// Returns whether the player was muted at first: the first thing that a person did with the sound was to
+    /// turn it on.
     fn begins_muted(self) -> bool {
         let mut events = self.pixels().map(|(_, _, event)| event);
         let sound = events.find(|it| **it == TrackingEvent::Mute || **it == TrackingEvent::Unmute);

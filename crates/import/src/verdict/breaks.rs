@@ -1,7 +1,8 @@
 //! Which tags belong to one ad break, and which ads were on the screen.
 //!
-//! A recording has no breaks, only requests. A tag that follows at once on one that gave nothing is the next of its
-//! waterfall; one that follows on the end of an ad is the next pod of its break; anything later is a break of its own.
+//! A recording has no breaks, only requests. A tag that follows at once on one that gave nothing is the next
+//! of its waterfall; one that follows on the end of an ad is the next pod of its break; anything later is a
+//! break of its own.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -15,7 +16,8 @@ use playsim_vast::names::Named;
 use playsim_vast::vmap::{AdSourceKind, TimeOffset};
 use playsim_vast::{TrackedEvent, TrackingEvent};
 
-/// The longest pause between a tag that gave nothing, or the end of an ad, and the next tag of the same break.
+/// The longest pause between a tag that gave nothing, or the end of an ad, and the next tag of the same
+/// break.
 const PAUSE: Span = Span::from_millis(1_500);
 /// The longest wait for a tag of which nothing came.
 const LONGEST_WAIT: Span = Span::from_secs(30);
@@ -25,7 +27,8 @@ const AFTER: Span = Span::from_millis(300);
 /// Content that was asked for so long before the first break may have been played.
 const PLAYED: Span = Span::from_secs(5);
 
-/// Content that played for so much less than its length may have been at its end: what is known are requests, not pictures.
+/// Content that played for so much less than its length may have been at its end: what is known are requests,
+/// not pictures.
 const AT_END: Span = Span::from_millis(500);
 
 /// Finds the breaks of a recording, and what was on the screen in each.
@@ -73,8 +76,8 @@ pub(super) fn find(evidence: &Evidence) -> Vec<Planned> {
     breaks
 }
 
-/// Returns the last break of the player that asked a tag, and whether that is another player than the first. Two scripts
-/// are two players if one asks while the other is busy; an auction that runs beside a tag is not.
+/// Returns the last break of the player that asked a tag, and whether that is another player than the first.
+/// Two scripts are two players if one asks while the other is busy; an auction that runs beside a tag is not.
 fn player(evidence: &Evidence, breaks: &[Planned], over: &[Time], tag: usize) -> (Option<usize>, bool) {
     let Some(last) = breaks.len().checked_sub(1) else { return (None, false) };
     let first = |it: &Planned| it.pods[0][0];
@@ -150,8 +153,8 @@ fn over(evidence: &Evidence) -> Vec<Time> {
     over
 }
 
-/// Returns the ads that were on the screen, by their pixels, in order. An ad without pixels of its own counts from the
-/// request for its media.
+/// Returns the ads that were on the screen, by their pixels, in order. An ad without pixels of its own counts
+/// from the request for its media.
 fn ads(evidence: &Evidence) -> Vec<AdVerdict> {
     if evidence.is_bodiless() {
         return inferred(evidence);
@@ -413,8 +416,8 @@ fn scheduled(
     breaks
 }
 
-/// Returns what the first break can be. Content that was asked for piece after piece before it was on the screen; if it
-/// was asked for once, it may have been loaded ahead, and the viewer may have begun later.
+/// Returns what the first break can be. Content that was asked for piece after piece before it was on the
+/// screen; if it was asked for once, it may have been loaded ahead, and the viewer may have begun later.
 fn first(contents: &Contents, begin: Time) -> (Vec<RecordedBreakKind>, Certainty) {
     let before = &contents.all[..contents.all.partition_point(|at| *at < begin)];
     let (Some(from), Some(to)) = (before.first(), before.last()) else {

@@ -78,8 +78,8 @@ pub(super) fn unknown(evidence: &Evidence, verdict: &PageVerdict) -> Vec<Unknown
     unknown
 }
 
-/// Returns that a page whose last tag filled late may have gone on to content that was loaded ahead, unless it waited as
-/// long for another tag.
+/// Returns that a page whose last tag filled late may have gone on to content that was loaded ahead, unless
+/// it waited as long for another tag.
 fn waited(evidence: &Evidence, verdict: &PageVerdict, it: &BreakVerdict) -> Option<Unknown> {
     let tag = it.tags.last().filter(|tag| matches!(tag.outcome, TagResult::Filled { .. }))?;
     let took = tag.took.filter(|took| *took >= LONG)?;

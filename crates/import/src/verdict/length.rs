@@ -133,8 +133,8 @@ fn played(
     if events.is_empty() { PlayedLength::Unknown } else { PlayedLength::FiredEarly { events, file: film } }
 }
 
-/// Returns the length of the content that the header of its file says. Several files may be a playlist: then no length is
-/// that of the content.
+/// Returns the length of the content that the header of its file says. Several files may be a playlist: then
+/// no length is that of the content.
 pub(super) fn of_file(evidence: &Evidence) -> Option<Span> {
     let contents = || evidence.each().filter(|(finding, _)| finding.role == Role::Content);
     let mut urls = contents().map(|(_, it)| bare(&it.url));

@@ -7,8 +7,8 @@ use playsim_base::time::Span;
 /// An answer that was so much later may have been in time.
 const CHANCE: Span = Span::from_millis(50);
 
-/// Returns how long the player waits for a tag. A limit ends every tag, so that the shortest time after which it gave up
-/// is the upper bound, unless a tag that it used took longer.
+/// Returns how long the player waits for a tag. A limit ends every tag, so that the shortest time after which
+/// it gave up is the upper bound, unless a tag that it used took longer.
 pub(super) fn of(evidence: &Evidence, breaks: &[BreakVerdict]) -> Option<PlayerLimit> {
     let tags = || breaks.iter().flat_map(|it| &it.tags).filter(|tag| !tag.together);
     let longest = tags().filter_map(|tag| Some((answered(evidence, tag)?, tag.document))).max();

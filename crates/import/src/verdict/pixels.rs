@@ -83,7 +83,8 @@ impl fmt::Display for PixelFault {
 /// Returns the pixels as they were sent, in order.
 pub(super) fn of(evidence: &Evidence) -> Vec<PixelVerdict> {
     let mut pixels = Vec::new();
-    // When each name was last used, and when the ads of each document last ended: after that they may be shown anew.
+    // When each name was last used, and when the ads of each document last ended: after that they may be
+    // shown anew.
     let mut sent: BTreeMap<usize, Time> = BTreeMap::new();
     let mut ended: BTreeMap<usize, Time> = BTreeMap::new();
     let onward: BTreeMap<usize, usize> = evidence
@@ -198,8 +199,8 @@ pub(crate) fn error_code(written: &str, url: &str) -> Option<u16> {
     value[..digits].parse().ok()
 }
 
-/// Returns what looks like an error code in a URL whose document is not known: a parameter of three digits from 100 to
-/// 999 whose name has to do with codes or errors.
+/// Returns what looks like an error code in a URL whose document is not known: a parameter of three digits
+/// from 100 to 999 whose name has to do with codes or errors.
 pub(super) fn code_in(url: &str) -> Option<u16> {
     let query = url.split_once('?')?.1;
     query.split('&').filter_map(|part| part.split_once('=')).find_map(|(name, value)| {

@@ -8,8 +8,8 @@ use crate::recording::{Exchange, RecordedOutcome};
 use playsim_base::time::{Span, Time};
 use playsim_vast::{AdKind, TrackingEvent};
 
-/// Tags that are asked within this time of each other, before the first of them is answered, are asked at once. A player
-/// that gives up waits longer.
+/// Tags that are asked within this time of each other, before the first of them is answered, are asked at
+/// once. A player that gives up waits longer.
 const AT_ONCE: Span = Span::from_millis(200);
 /// A page that ends a request sooner has another reason than a limit.
 const SHORTEST_LIMIT: Span = Span::from_millis(200);
@@ -109,8 +109,8 @@ impl<'e> Waits<'e> {
         }
     }
 
-    /// Notes when the page went on to the content without waiting for the last tag of a pre-roll: the content was first
-    /// asked for while the tag was open, later than a page would load it ahead.
+    /// Notes when the page went on to the content without waiting for the last tag of a pre-roll: the content
+    /// was first asked for while the tag was open, later than a page would load it ahead.
     fn leave(&mut self, plan: &[Planned]) {
         let evidence = self.evidence;
         let contents = evidence.each().filter(|(finding, _)| finding.role == Role::Content);

@@ -1,7 +1,7 @@
 //! The profiles that a run starts from: one, several on top of each other, or one of the user's own.
 //!
-//! Each of them sets the knobs in which it differs from the default, one after the other: a later one wins where two
-//! set the same knob.
+//! Each of them sets the knobs in which it differs from the default, one after the other: a later one wins
+//! where two set the same knob.
 
 use std::fmt;
 use std::str::FromStr;

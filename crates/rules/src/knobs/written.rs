@@ -98,8 +98,8 @@ pub(super) trait Choice: Written {
     const ABOUT: &'static str;
 }
 
-/// Makes the types of knobs that choose between behaviours, each with what the knob decides and a table of the
-/// values, as in [`named!`](playsim_base::named::named). The first value is the default.
+/// Makes the types of knobs that choose between behaviours, each with what the knob decides and a table of
+/// the values, as in [`named!`](playsim_base::named::named). The first value is the default.
 macro_rules! choices {
     ($(
         $(#[$meta:meta])*

@@ -54,7 +54,8 @@ pub(super) fn unknown_fields(names: &[Arc<str>]) -> Option<String> {
     Some(value)
 }
 
-/// Appends a name with everything percent-encoded that has a meaning in the header field, up to 100 bytes of it.
+/// Appends a name with everything percent-encoded that has a meaning in the header field, up to 100 bytes of
+/// it.
 fn push_encoded(value: &mut String, name: &str) {
     const LONGEST: usize = 100;
     for byte in name.bytes().take(LONGEST) {

@@ -29,8 +29,8 @@ pub struct FieldError {
     pub rule: RuleId,
 }
 
-/// `field "publish" is "2024-01-31"; it must be a date as day-month-year, like 31-01-2024`. The rule is that of
-/// the field.
+/// `field "publish" is "2024-01-31"; it must be a date as day-month-year, like 31-01-2024`. The rule is that
+/// of the field.
 pub(super) fn mistake(field: &str, found: &str, fault: InvalidValue, rule: RuleId) -> FieldError {
     let message = fault.message(&format!("field \"{field}\""), &quoted(found));
     let message = proposing(message, fault.meant.as_deref());

@@ -1,8 +1,8 @@
 //! Names of forms, read as PHP reads them.
 //!
-//! `a[b][c]` nests, `[]` appends with the next number, and of repeated scalars the last counts. In the first part
-//! dots and blanks become underscores, and so does an unclosed bracket after it. Text after a closed bracket that
-//! does not open another one is dropped, and an empty name is ignored.
+//! `a[b][c]` nests, `[]` appends with the next number, and of repeated scalars the last counts. In the first
+//! part dots and blanks become underscores, and so does an unclosed bracket after it. Text after a closed
+//! bracket that does not open another one is dropped, and an empty name is ignored.
 //!
 //! Rules: EDIT-7, EDIT-49.
 

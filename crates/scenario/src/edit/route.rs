@@ -108,8 +108,8 @@ pub(super) fn find(path: &str, knobs: &Knobs) -> Found {
     }
 }
 
-/// The path of an edit that this one looks like: with another version, with `video` and `videos` confused, with
-/// or without an id, without `.json`, in capitals, or with extra slashes. Rule EDIT-3.
+/// The path of an edit that this one looks like: with another version, with `video` and `videos` confused,
+/// with or without an id, without `.json`, in capitals, or with extra slashes. Rule EDIT-3.
 fn meant(path: &str, knobs: &Knobs) -> Option<String> {
     let mut parts = path.split('/').filter(|part| !part.is_empty());
     let version = parts.next().filter(|version| is_like(version, "apiv", false))?;

@@ -1,7 +1,7 @@
 //! Finds the field that each value of a form is for.
 //!
-//! A name may have the prefix `data[..]`; with and without it, it means the same field. A field that is sent both
-//! ways counts once.
+//! A name may have the prefix `data[..]`; with and without it, it means the same field. A field that is sent
+//! both ways counts once.
 //!
 //! Rules: EDIT-6, EDIT-8, EDIT-29, EDIT-30, EDIT-33, EDIT-35, CON-27.
 

@@ -124,8 +124,8 @@ fn of_another_player(act: &(Key, Node), reading: &mut Reading<'_>) -> Option<Ste
     with_arguments(act, reading)
 }
 
-/// The container of another player; nothing stands for `$player()`. There need not be a player: page code may call one
-/// that does not exist. Rules INIT-18, INIT-19.
+/// The container of another player; nothing stands for `$player()`. There need not be a player: page code may
+/// call one that does not exist. Rules INIT-18, INIT-19.
 fn another_player(node: &Node) -> Result<Target, Wrong> {
     match node.tree {
         Tree::Null => Ok(Target::NoArgument),

@@ -16,8 +16,8 @@ use playsim_rules::{self as rules, RuleId};
 pub(super) struct Rule;
 pub(super) const RULE: Rule = Rule;
 
-/// A profile by its name, or several with `+` between them. One of the user's own is written as the knobs that it
-/// sets, since a scenario does not depend on other files of profiles.
+/// A profile by its name, or several with `+` between them. One of the user's own is written as the knobs
+/// that it sets, since a scenario does not depend on other files of profiles.
 pub(super) const PROFILE: Row<Scenario> = Row {
     key: "profile",
     about: "The set of knobs to start from; several with `+` between them, of which a later one wins.",

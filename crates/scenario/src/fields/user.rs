@@ -23,8 +23,8 @@ struct WithValue {
     schema: fn(&mut Definitions) -> Json,
 }
 
-/// Makes the row of an action with a value: its word, what it does, what it takes with an example, the form of the
-/// value, and how that becomes an action.
+/// Makes the row of an action with a value: its word, what it does, what it takes with an example, the form
+/// of the value, and how that becomes an action.
 macro_rules! with_value {
     ($word:literal, $about:literal, $takes:literal, $example:literal, $form:ident, $into:expr) => {
         WithValue {

@@ -1,7 +1,7 @@
 //! Videos: their records, and what they play.
 //!
-//! The fields of a record are the rows of the table in [`video`](playsim_api::video). What they look like in a scenario
-//! follows from their shape.
+//! The fields of a record are the rows of the table in [`video`](playsim_api::video). What they look like in
+//! a scenario follows from their shape.
 //!
 //! Rules: CON-3, EDIT-12, EDIT-19 to EDIT-22, EDIT-27 to EDIT-30, EDIT-32, EDIT-34.
 
@@ -47,7 +47,8 @@ const SCRIPT: &[Row<VideoScript>] = rows! { VideoScript:
 /// A field of a record, and its default.
 type WithDefault = (&'static Field, Value);
 
-/// The fields of a record in the order in which they are written: those before the other rows, and those after them.
+/// The fields of a record in the order in which they are written: those before the other rows, and those
+/// after them.
 static WRITTEN: LazyLock<(Vec<WithDefault>, Vec<WithDefault>)> = LazyLock::new(|| {
     let base = VideoRecord::default();
     let fields = video::fields().map(|field| (field, field.get(&base)));

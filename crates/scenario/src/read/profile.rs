@@ -15,8 +15,8 @@ const EXAMPLE: &str = "{ profile: my-player, base: ima, knobs: { ad.timeout: 5s 
 
 /// Reads a profile from JSON if `name` ends in `.json`, else from YAML.
 ///
-/// An object with `profile` (its name), `about` (what it describes), `base` (the profile or profiles that it builds
-/// on; without one the default) and `knobs`.
+/// An object with `profile` (its name), `about` (what it describes), `base` (the profile or profiles that it
+/// builds on; without one the default) and `knobs`.
 ///
 /// # Errors
 ///

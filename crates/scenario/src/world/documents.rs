@@ -1,5 +1,5 @@
-//! The documents of a world. Each is read when it is first needed, and a text only once, whichever responses and
-//! scenarios have it.
+//! The documents of a world. Each is read when it is first needed, and a text only once, whichever responses
+//! and scenarios have it.
 //!
 //! Rules: CHN-11.
 
@@ -9,8 +9,8 @@ use std::sync::{Arc, OnceLock};
 use playsim_rules::knobs::RelativeUrls;
 use playsim_vast::{self as vast, Document, Resolved, UrlScope};
 
-/// Resolves the relative URLs that a player resolves; also returns whether another base could have another result.
-/// Rule CHN-11.
+/// Resolves the relative URLs that a player resolves; also returns whether another base could have another
+/// result. Rule CHN-11.
 pub fn resolve(document: &mut Document, base: &str, which: RelativeUrls) -> (Vec<Resolved>, bool) {
     match which {
         RelativeUrls::Resolve => document.resolve_at(base, UrlScope::All),
@@ -39,7 +39,8 @@ pub(super) struct Unread {
     base: Arc<str>,
     which: RelativeUrls,
     own: OnceLock<Read>,
-    /// What the same text is read as wherever it comes from: empty until it is read, and if it has relative URLs.
+    /// What the same text is read as wherever it comes from: empty until it is read, and if it has relative
+    /// URLs.
     anywhere: Arc<OnceLock<Read>>,
 }
 

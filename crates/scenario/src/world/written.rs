@@ -1,9 +1,10 @@
-//! Relative URLs of documents. If a scenario lists such a URL as written, but not as resolved, the resolved URL has the
-//! same responses or media.
+//! Relative URLs of documents. If a scenario lists such a URL as written, but not as resolved, the resolved
+//! URL has the same responses or media.
 //!
-//! Which URLs these are is only known from the documents, and reading them is most of the cost of preparing a world. The
-//! URLs of responses are looked for at once, but only in a scenario that lists a relative one, which is rare. Media are
-//! looked for when they are requested: then the document that names them has usually been read.
+//! Which URLs these are is only known from the documents, and reading them is most of the cost of preparing a
+//! world. The URLs of responses are looked for at once, but only in a scenario that lists a relative one,
+//! which is rare. Media are looked for when they are requested: then the document that names them has usually
+//! been read.
 //!
 //! Rule: CHN-11.
 
@@ -16,8 +17,8 @@ use super::{MediaReply, Reply, Surroundings, replies, without_parameters};
 use playsim_base::words;
 use playsim_vast::{self as vast, Resolved};
 
-/// The largest total length of the URLs that [`list_routes`] adds, in bytes. Documents that point to subfolders of
-/// themselves would otherwise add ever longer URLs without end.
+/// The largest total length of the URLs that [`list_routes`] adds, in bytes. Documents that point to
+/// subfolders of themselves would otherwise add ever longer URLs without end.
 const MAX_AS_WRITTEN: usize = 256 << 10;
 
 /// Adds the URLs of responses that are listed as written.
@@ -101,7 +102,8 @@ impl Media {
             || self.documents.iter().filter(leads).any(|it| it.read().resolved.iter().any(is_it))
     }
 
-    /// Returns the URL that is meant by one that is not listed; reads documents only if one of them may name it.
+    /// Returns the URL that is meant by one that is not listed; reads documents only if one of them may name
+    /// it.
     pub(super) fn meant(&self, url: &str) -> Option<&str> {
         let relative = || self.listed.addresses().filter(|url| is_relative(url));
         let mut bases: Vec<&str> = self.documents.iter().map(|document| document.base()).collect();
@@ -138,7 +140,8 @@ fn is_relative(url: &str) -> bool {
     vast::scheme(url).is_none()
 }
 
-/// What a URL has in common with all that relative ones resolve to in its place: it ends before the last name.
+/// What a URL has in common with all that relative ones resolve to in its place: it ends before the last
+/// name.
 fn folder(base: &str) -> &str {
     let path = memchr::memchr2(b'?', b'#', base.as_bytes()).map_or(base, |end| &base[..end]);
     match memchr::memrchr(b'/', path.as_bytes()) {

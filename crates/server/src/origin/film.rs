@@ -1,8 +1,9 @@
 //! Films of any length, made without an encoder: one VP8 key frame, repeated in WebM, and silence in Opus.
 //!
-//! The place of each byte is computed, so that an hour costs no more than a second until it is read. A film can be made
-//! ready for a pause: everything before a position of [`FilmPlan::gates`] can be played without a byte of what follows.
-//! Chromium passes on data in blocks of 32 kB, so the data of a gate begin with such a block.
+//! The place of each byte is computed, so that an hour costs no more than a second until it is read. A film
+//! can be made ready for a pause: everything before a position of [`FilmPlan::gates`] can be played without a
+//! byte of what follows. Chromium passes on data in blocks of 32 kB, so the data of a gate begin with such a
+//! block.
 //!
 //! Sources: RFC 9559 (Matroska), RFC 8794 (EBML), RFC 6386 (VP8), RFC 6716 and 7845 (Opus).
 
@@ -241,7 +242,8 @@ impl Film {
         nth * (self.picture_block() + self.sound_block()) - silent
     }
 
-    /// Finds the clusters that are not like the others: those with gates, the last one, and of a paced film the filling.
+    /// Finds the clusters that are not like the others: those with gates, the last one, and of a paced film
+    /// the filling.
     fn lay_out(&mut self, plan: &FilmPlan) {
         let last = self.clusters() - 1;
         let mut gates: Vec<u64> =
@@ -421,14 +423,14 @@ fn block(bytes: &mut Vec<u8>, track: u8, nth: u64, data: &[u8]) {
     bytes.extend_from_slice(data);
 }
 
-/// A key frame of one grey. Every flag and mode in it is coded as 0, and zeros decode to zeros, so all its bytes are 0,
-/// however many there are. RFC 6386 sections 7.3, 9.1
+/// A key frame of one grey. Every flag and mode in it is coded as 0, and zeros decode to zeros, so all its
+/// bytes are 0, however many there are. RFC 6386 sections 7.3, 9.1
 fn picture((width, height): (u32, u32)) -> Vec<u8> {
     let side = |length: u32| u16::try_from(length.clamp(1, MOST_PIXELS)).unwrap_or(1);
     let (width, height) = (side(width), side(height));
     let blocks = usize::from(width.div_ceil(16)) * usize::from(height.div_ceil(16));
-    // Measured in bits of the arithmetic code: the head is below 100 bytes, a macroblock's modes take 4.1 bits and its
-    // coefficients 5.6. The first part has 19 bits for its length.
+    // Measured in bits of the arithmetic code: the head is below 100 bytes, a macroblock's modes take 4.1
+    // bits and its coefficients 5.6. The first part has 19 bits for its length.
     let modes = (200 + blocks * 6 / 10).min((1 << 19) - 1);
     let coefficients = 16 + blocks * 9 / 10;
     let tag = 1 << 4 | u32::try_from(modes).unwrap_or_default() << 5;
@@ -458,7 +460,8 @@ fn picture_track((width, height): (u32, u32)) -> Vec<u8> {
 }
 
 fn sound_track() -> Vec<u8> {
-    // Version 1, one channel, nothing to skip, 48 kHz, no gain, the usual order of channels. RFC 7845 section 5.1
+    // Version 1, one channel, nothing to skip, 48 kHz, no gain, the usual order of channels. RFC 7845 section
+    // 5.1
     let head = [&b"OpusHead"[..], &[1, 1, 0, 0, 0x80, 0xbb, 0, 0, 0, 0, 0]].concat();
     // 48,000 as a float of 32 bits.
     let rate = vec![0x47, 0x3b, 0x80, 0x00];

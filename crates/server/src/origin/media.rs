@@ -83,8 +83,8 @@ fn film(asked: &Asked<'_>, info: &MediaInfo, facts: &Facts, mime: &str) -> Origi
     let base = plan(facts, FilmPlan { has_sound, ..FilmPlan::of_length(info.duration) });
     let film = Arc::new(Film::new(&FilmPlan { garbled_from, gates, is_paced, ..base }));
     let cut = breaks.map(|at| film.offset_of(at));
-    // Chromium asks again for what is missing, up to thirty times in thirty seconds, but not after a status that is
-    // an error.
+    // Chromium asks again for what is missing, up to thirty times in thirty seconds, but not after a status
+    // that is an error.
     let is_lost = |range: &Range<u64>| cut.is_some_and(|cut| range.start >= cut && cut < film.len());
     if let Part::Bytes(range) = part(asked.range, film.len())
         && is_lost(&range)
@@ -96,8 +96,8 @@ fn film(asked: &Asked<'_>, info: &MediaInfo, facts: &Facts, mime: &str) -> Origi
             Some(delivery) => paced(asked, &film, &Supply::new(delivery, film.duration()), range.clone()),
             None => whole(range.clone()),
         };
-        // Pauses begin, and errors come, at the time at which a film that plays at once gets there: a server cannot know
-        // when playback starts.
+        // Pauses begin, and errors come, at the time at which a film that plays at once gets there: a server
+        // cannot know when playback starts.
         let mut shown = film.played_by(range.start);
         let mut until = |at: Position| {
             let wait = if is_paced { Span::ZERO } else { at - shown };
@@ -142,8 +142,8 @@ fn pause(pieces: &mut Vec<Piece>, at: u64, length: Span) {
     pieces.insert(index + 1, rest);
 }
 
-/// The pieces of a film whose data arrive by a bandwidth: each cluster when the engine says that its last picture is
-/// there. Rule MEL-25.
+/// The pieces of a film whose data arrive by a bandwidth: each cluster when the engine says that its last
+/// picture is there. Rule MEL-25.
 fn paced(asked: &Asked<'_>, film: &Film, supply: &Supply, range: Range<u64>) -> (Vec<Piece>, End) {
     let arrival = Arrival { began: asked.at, from: film.played_by(range.start) };
     let (mut pieces, mut from, mut now) = (Vec::new(), range.start, asked.at);

@@ -13,7 +13,8 @@ pub(super) enum Part {
     Beyond,
 }
 
-/// Reads a `Range` header for a file of this length. Several ranges in one header are ignored, as servers may.
+/// Reads a `Range` header for a file of this length. Several ranges in one header are ignored, as servers
+/// may.
 pub(super) fn part(header: Option<&str>, length: u64) -> Part {
     let Some(set) = header.map(str::trim).and_then(|text| text.strip_prefix("bytes=")) else {
         return Part::Whole;

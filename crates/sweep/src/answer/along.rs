@@ -1,4 +1,5 @@
-//! The answer where one thing with an order is varied and nothing is random: how far it can go without losing the fill.
+//! The answer where one thing with an order is varied and nothing is random: how far it can go without losing
+//! the fill.
 
 use super::{fills, sentence};
 use crate::axis::Unit;

@@ -1,5 +1,5 @@
-//! The answer where one knob with an order is varied and sessions are random: how low it can go without losing anything
-//! beyond chance.
+//! The answer where one knob with an order is varied and sessions are random: how low it can go without
+//! losing anything beyond chance.
 
 use super::along::noun;
 use super::rows::{changes, lacks};

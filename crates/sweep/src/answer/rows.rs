@@ -1,4 +1,5 @@
-//! The answer where rows are compared with how it is now: orders, configurations, several things at once, or chance.
+//! The answer where rows are compared with how it is now: orders, configurations, several things at once, or
+//! chance.
 
 use std::cmp::Reverse;
 

@@ -1,7 +1,7 @@
 //! The quantile function of the normal distribution.
 //!
-//! Algorithm AS 241 (PPND16) of M. J. Wichura, Applied Statistics 37 (1988), exact to about 16 digits. Crates that have
-//! this function compute it with the platform's logarithm, whose last bit differs between systems.
+//! Algorithm AS 241 (PPND16) of M. J. Wichura, Applied Statistics 37 (1988), exact to about 16 digits. Crates
+//! that have this function compute it with the platform's logarithm, whose last bit differs between systems.
 
 #![expect(clippy::disallowed_types, reason = "distributions are formulas over real numbers")]
 #![expect(clippy::excessive_precision, reason = "the coefficients are as published")]
@@ -86,7 +86,8 @@ fn at(ratio: &Ratio, x: f64) -> f64 {
     polynomial(&ratio.0) / polynomial(&ratio.1)
 }
 
-/// The value below which a share of the standard normal distribution lies; the share is strictly between 0 and 1.
+/// The value below which a share of the standard normal distribution lies; the share is strictly between 0
+/// and 1.
 pub(super) fn quantile(share: f64) -> f64 {
     let off = share - 0.5;
     if off.abs() <= 0.425 {

@@ -7,8 +7,8 @@ use playsim_scenario::edit::{BodyError, EditRequest, Form, Headers, Service, Set
 use playsim_server::form::{Bytes, multipart};
 use playsim_server::records::{read, stored, write};
 
-/// Reads any bytes as the body of an edit, as multipart and as a URL-encoded form. A refused edit changes nothing; a
-/// successful one leaves a record that reads back unchanged.
+/// Reads any bytes as the body of an edit, as multipart and as a URL-encoded form. A refused edit changes
+/// nothing; a successful one leaves a record that reads back unchanged.
 ///
 /// # Panics
 ///
@@ -33,8 +33,8 @@ fn handle(body: Result<Form, BodyError>, content_type: &str) {
     }
 }
 
-/// Reads any text as the value of each field, and as a list of records. Valid records are written and read back
-/// unchanged.
+/// Reads any text as the value of each field, and as a list of records. Valid records are written and read
+/// back unchanged.
 ///
 /// # Panics
 ///

@@ -1,8 +1,8 @@
 //! A fuzz target for a player without a simulation: the bytes are its surroundings.
 //!
-//! Some drivers are careful, like a simulation: they wake the player in time, and answer each request once, with what
-//! was requested, and give back each task at once. The others are careless: they wake it late or for no reason, answer
-//! twice, with anything, or what was never requested, and lose, repeat or invent tasks.
+//! Some drivers are careful, like a simulation: they wake the player in time, and answer each request once,
+//! with what was requested, and give back each task at once. The others are careless: they wake it late or
+//! for no reason, answer twice, with anything, or what was never requested, and lose, repeat or invent tasks.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -31,17 +31,18 @@ use playsim_trace::Trace;
 
 /// The most inputs, besides those that follow from them.
 const INPUTS: usize = 300;
-/// The most that a player causes at one instant: one that is woken late has thousands of breaks behind it, if a break
-/// of its VMAP document is repeated every quarter of a second.
+/// The most that a player causes at one instant: one that is woken late has thousands of breaks behind it, if
+/// a break of its VMAP document is repeated every quarter of a second.
 const OUTPUTS: u32 = 200_000;
 /// How often a player may want to be woken at one instant.
 const WAKES: u32 = 600;
 /// The most redirects of a request.
 const REDIRECTS: usize = 20;
 
-/// Draws a player and its surroundings from the bytes: calls, acts of the user, changes of the page, responses and
-/// wakes, in any order and at any time. The player does not panic, does not want to be woken without end, and does the
-/// same when it is played again. With a careful driver its trace keeps the invariants.
+/// Draws a player and its surroundings from the bytes: calls, acts of the user, changes of the page,
+/// responses and wakes, in any order and at any time. The player does not panic, does not want to be woken
+/// without end, and does the same when it is played again. With a careful driver its trace keeps the
+/// invariants.
 ///
 /// # Panics
 ///

@@ -6,8 +6,8 @@ use playsim_base::time::Span;
 use playsim_import::{self as import, Evidence, Hints, PageSimulation, PageVerdict};
 use playsim_scenario::Overrides;
 
-/// Reads any bytes as a recording. The scenario that is made from it keeps the laws, and its trace can be compared with
-/// the recording.
+/// Reads any bytes as a recording. The scenario that is made from it keeps the laws, and its trace can be
+/// compared with the recording.
 ///
 /// # Panics
 ///

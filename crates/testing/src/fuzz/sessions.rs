@@ -50,8 +50,8 @@ pub fn vast(bytes: &[u8]) {
     );
 }
 
-/// Reads any text as a scenario in JSON, and in YAML with the feature `yaml`. One that is valid is written and read
-/// back unchanged, and the laws hold for it.
+/// Reads any text as a scenario in JSON, and in YAML with the feature `yaml`. One that is valid is written
+/// and read back unchanged, and the laws hold for it.
 ///
 /// # Panics
 ///

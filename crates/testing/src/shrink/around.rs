@@ -1,4 +1,5 @@
-//! Reduces a variation of a scenario: what was drawn becomes again as it is there, unless the failure needs it.
+//! Reduces a variation of a scenario: what was drawn becomes again as it is there, unless the failure needs
+//! it.
 
 use super::Shrinker;
 use crate::around::first_steps;

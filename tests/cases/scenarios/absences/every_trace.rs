@@ -223,8 +223,8 @@ fn page_view() -> Result<(), String> {
     })
 }
 
-/// What only recordings have, as `title.key`, or `title` for all of it; and what no scenario shows: the media of an
-/// overlay that is not the first choice.
+/// What only recordings have, as `title.key`, or `title` for all of it; and what no scenario shows: the media
+/// of an overlay that is not the first choice.
 const ELSEWHERE: &[&str] =
     &["Recording", "Film", "Request.via", "Answer.text", "Media.src", "SelectMedia.choice"];
 

@@ -1,4 +1,5 @@
-//! Breakages as an outside tester makes them: trackers of another ad, breaks at another time, events that are missing.
+//! Breakages as an outside tester makes them: trackers of another ad, breaks at another time, events that are
+//! missing.
 
 use serde_json::json;
 
@@ -22,7 +23,8 @@ pub(super) fn media(
     lines.insert(to, line);
 }
 
-/// Seeks back by a second within the ad, when 2.128 s of it have been played: what follows comes a second later.
+/// Seeks back by a second within the ad, when 2.128 s of it have been played: what follows comes a second
+/// later.
 fn with_seek(lines: &mut Lines) {
     let is_there = |line: &Value| is(line, "media", "timeupdate") && line["data"]["position"] == 2.128;
     let place = lines.iter().position(is_there).expect("a time update");

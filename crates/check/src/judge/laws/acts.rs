@@ -52,8 +52,8 @@ fn span(session: &Session<'_>, showing: &Showing) -> Option<(usize, usize)> {
     Some((from, showing.to.map_or(last, |to| to.record)))
 }
 
-/// Returns the tracker that a line calls for, and how sure that is: an event says what happened, an act only what was
-/// tried.
+/// Returns the tracker that a line calls for, and how sure that is: an event says what happened, an act only
+/// what was tried.
 fn act(
     session: &Session<'_>,
     showing: &Showing,

@@ -100,7 +100,8 @@ fn is_asked_for(session: &Session<'_>, before: usize) -> bool {
     session.lines().take(before).any(|(_, line)| asks(line))
 }
 
-/// Returns whether content starts at its beginning: that of a live stream does not, nor does one with an offset.
+/// Returns whether content starts at its beginning: that of a live stream does not, nor does one with an
+/// offset.
 fn starts_at_its_beginning(session: &Session<'_>) -> bool {
     let is_content =
         |line: &Record| line.data.text("src").is_some_and(|src| session.spots().role(src) == Role::Content);
@@ -109,7 +110,8 @@ fn starts_at_its_beginning(session: &Session<'_>) -> bool {
     first.is_none_or(|first| first <= AHEAD)
 }
 
-/// Returns whether content was moved before a record. A seek back to where it was, after an ad, does not move it.
+/// Returns whether content was moved before a record. A seek back to where it was, after an ad, does not move
+/// it.
 fn is_moved(session: &Session<'_>, before: usize) -> bool {
     session.lines().take(before).any(|(index, line)| {
         if line.event() == Some(EventName::Seeked) || is_act(line) {

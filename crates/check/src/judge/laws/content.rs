@@ -69,8 +69,8 @@ const LOADS: [EventName; 8] = [
 /// How long after it is shown a film may take to be where it was left.
 const RETURNS: Span = Span::from_secs(1);
 
-/// Returns the position at which a film comes on screen. Its own event may be a line before, and some players seek once it
-/// plays: the position counts that is nearest to where it was left.
+/// Returns the position at which a film comes on screen. Its own event may be a line before, and some players
+/// seek once it plays: the position counts that is nearest to where it was left.
 fn first_position(
     session: &Session<'_>,
     from: usize,
@@ -106,7 +106,8 @@ fn plays(session: &Session<'_>, record: &Record) -> bool {
 const AT_REST: [EventName; 4] =
     [EventName::Seeking, EventName::Seeked, EventName::TimeUpdate, EventName::Pause];
 
-/// Content that has ended stays at its end until it is played again, moved, or another source is loaded. Rule MEL-12.
+/// Content that has ended stays at its end until it is played again, moved, or another source is loaded. Rule
+/// MEL-12.
 pub(super) fn stays_at_its_end(session: &Session<'_>, findings: &mut Findings<'_>) {
     let mut ended: Option<(Span, &str)> = None;
     for (index, record) in session.lines() {

@@ -147,7 +147,8 @@ pub(super) fn pause_and_resume_take_turns(session: &Session<'_>, findings: &mut 
     }
 }
 
-/// Returns whether nothing says that the ad was paused before: a document without `pause` has none that could be called.
+/// Returns whether nothing says that the ad was paused before: a document without `pause` has none that could
+/// be called.
 fn was_not_paused(session: &Session<'_>, showing: &Showing, call: &Call) -> bool {
     let has_tracker = showing.names(TrackingEvent::Pause) && session.hears_tracker(TrackingEvent::Pause);
     let was_still = showing.still.iter().any(|(begin, _)| *begin <= call.at);

@@ -51,8 +51,8 @@ pub(super) fn by_played_time(session: &Session<'_>, findings: &mut Findings<'_>)
     }
 }
 
-/// Returns how sure it is that a tracker is late; `None` if the trace does not contain the pauses of ads, which make
-/// trackers late. Stalls are rare enough to be doubted only.
+/// Returns how sure it is that a tracker is late; `None` if the trace does not contain the pauses of ads,
+/// which make trackers late. Stalls are rare enough to be doubted only.
 fn sure_of_late(session: &Session<'_>, showing: &Showing) -> Option<Sure> {
     let hears = |name: EventName| session.hears(Kind::Media, name.name());
     // Of its own ads, playsim writes lines for both.

@@ -48,7 +48,8 @@ pub(super) fn once(session: &Session<'_>, findings: &mut Findings<'_>) {
     }
 }
 
-/// The impression comes with the picture: not without media, and not after the trackers that follow it. Rule TRK-2.
+/// The impression comes with the picture: not without media, and not after the trackers that follow it. Rule
+/// TRK-2.
 pub(super) fn impression_with_the_picture(session: &Session<'_>, findings: &mut Findings<'_>) {
     for showing in session.showings() {
         let impression = showing.call(TrackingEvent::Impression);
@@ -90,7 +91,8 @@ pub(super) fn impression_with_the_picture(session: &Session<'_>, findings: &mut 
     }
 }
 
-/// Finds impressions that come after the first picture, but not those that come after a tracker, which is said of the first.
+/// Finds impressions that come after the first picture, but not those that come after a tracker, which is
+/// said of the first.
 fn late_impressions(
     session: &Session<'_>,
     showing: &Showing,

@@ -1,9 +1,9 @@
 //! Requests for what several ads name: pixels and films of one campaign that two tags answer with.
 //!
-//! Only one of the ads was on the screen, so only one has the credit. An ad cannot be shown before its answer came, nor
-//! if its film failed. One that has begun goes on. Otherwise it is the one whose own requests are the nearest, or the one
-//! of the tag that was asked last, as a player asks no further tag while an ad is shown. Of tags that were asked at once,
-//! nothing tells.
+//! Only one of the ads was on the screen, so only one has the credit. An ad cannot be shown before its answer
+//! came, nor if its film failed. One that has begun goes on. Otherwise it is the one whose own requests are
+//! the nearest, or the one of the tag that was asked last, as a player asks no further tag while an ad is
+//! shown. Of tags that were asked at once, nothing tells.
 
 use std::collections::BTreeMap;
 
@@ -177,7 +177,8 @@ impl Known {
             keep(&mut left, |it| Some(apart(it)) == closest);
         }
         keep(&mut left, |it| !it.is_used);
-        // A tag that is asked later shows that the ones before gave nothing; of one tag, ads come in their order.
+        // A tag that is asked later shows that the ones before gave nothing; of one tag, ads come in their
+        // order.
         let Some(last) = left.iter().copied().max_by_key(|it| (it.asked, std::cmp::Reverse(it.showing)))
         else {
             return (&all[0], true);
@@ -188,7 +189,8 @@ impl Known {
         (last, is_tied)
     }
 
-    /// Returns the ad whose answer, or the failure of whose film, was the last thing before an error was reported.
+    /// Returns the ad whose answer, or the failure of whose film, was the last thing before an error was
+    /// reported.
     fn failed_at<'c>(&self, all: &'c [Candidate], at: Time) -> &'c Candidate {
         let apart = |it: &Candidate| {
             let failed = self.failed.get(&it.showing).copied().filter(|failed| *failed <= at + SLACK);

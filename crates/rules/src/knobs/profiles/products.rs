@@ -41,7 +41,8 @@ pub(super) const VAST_CLIENT_JS: Differences = &[
     ("ad.tracker_order", "impressions_apart"),
 ];
 
-/// From the code of the loader and the runner, and from seeing it run. It has no time limit of its own: a day means that.
+/// From the code of the loader and the runner, and from seeing it run. It has no time limit of its own: a day
+/// means that.
 pub(super) const VIDEO_AD_SDK: Differences = &[
     ("detect", "on_timeupdate"),
     ("seek.during_ad", "seek_ad"),
@@ -129,8 +130,8 @@ pub(super) const MEDIA3: Differences = &[
     ("ad.before_start", "latest"),
 ];
 
-/// From its code and from seeing it run. It looks at the position every 0.8 s, and compares whole seconds; it follows
-/// one wrapper more than its setting says.
+/// From its code and from seeing it run. It looks at the position every 0.8 s, and compares whole seconds; it
+/// follows one wrapper more than its setting says.
 pub(super) const FLUID_PLAYER: Differences = &[
     ("detect", "on_timeupdate"),
     ("pause.during_load", "ignore"),

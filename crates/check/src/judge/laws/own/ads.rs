@@ -13,8 +13,8 @@ use playsim_report::waterfall::AdBreakOutcome;
 use playsim_rules::knobs::{AdEndScope, CatchUp, SeekQuartiles, VpaidStart};
 use playsim_trace::Record;
 
-/// A line of a player, and whether a linear ad is on: from its impression to its end, both included, and while its end
-/// card is shown.
+/// A line of a player, and whether a linear ad is on: from its impression to its end, both included, and
+/// while its end card is shown.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct AdSpan<'a> {
     record: Line<'a>,
@@ -27,8 +27,9 @@ pub(crate) struct AdSpan<'a> {
 
 /// The lines of one player, each with whether an ad is on.
 ///
-/// Without lines about breaks (`by_events`), `adEnd` ends an ad, and after what aborts a break nothing is known until the
-/// next impression. Nor is anything known of a player whose ads may be overlays: those have no quartiles.
+/// Without lines about breaks (`by_events`), `adEnd` ends an ad, and after what aborts a break nothing is
+/// known until the next impression. Nor is anything known of a player whose ads may be overlays: those have
+/// no quartiles.
 pub(crate) fn ad_spans<'a>(lines: &[Placed<'a>], by_events: bool) -> Vec<AdSpan<'a>> {
     if by_events && has_overlay(lines) {
         return Vec::new();
@@ -60,7 +61,8 @@ pub(crate) fn ad_spans<'a>(lines: &[Placed<'a>], by_events: bool) -> Vec<AdSpan<
     lines.iter().map(ad_line).collect()
 }
 
-/// Returns whether an ad is completed without a quartile, or never ends: it may be an overlay, or a unit that says less.
+/// Returns whether an ad is completed without a quartile, or never ends: it may be an overlay, or a unit that
+/// says less.
 fn has_overlay(lines: &[Placed<'_>]) -> bool {
     let mut quartiles = None;
     let (mut updates, mut is_unit) = (0, false);

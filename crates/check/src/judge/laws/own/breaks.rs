@@ -93,8 +93,8 @@ impl<'a> Breaks<'a> {
             if record.is(BreakLine::Begin) {
                 open.push(Break { index: placed.in_break, begin: record, lines: Vec::new(), end: None });
             }
-            // A break may leave its `adEnd` to the pre-roll of its schedule. If that is dropped, the `adEnd` is
-            // outside. VMAP-22
+            // A break may leave its `adEnd` to the pre-roll of its schedule. If that is dropped, the `adEnd`
+            // is outside. VMAP-22
             if record.is(EventName::AdEnd) && !placed.is_open && !std::mem::take(&mut is_owed) {
                 stray.push(record);
             }

@@ -108,7 +108,8 @@ pub(crate) fn stopped_by_calls(session: &Session<'_>, findings: &mut Findings<'_
     }
     for lines in session.players() {
         let (mut calls, mut events, mut last) = (0, 0, None);
-        // Before it is ready, and after it is destroyed, a player of a recording ignores calls without saying so.
+        // Before it is ready, and after it is destroyed, a player of a recording ignores calls without saying
+        // so.
         let mut is_usable = session.is_complete;
         for record in lines.records() {
             is_usable |= record.is(EventName::Ready);
@@ -217,9 +218,11 @@ pub(crate) fn complete_after_ended(session: &Session<'_>, findings: &mut Finding
         let mut place = (None, None);
         let mut read_at = None;
         // The index at the last `ended`, because its listeners may change it before `playlistComplete` is
-        // delivered. So may those of the time update before it: what is read at this instant may be the next index.
+        // delivered. So may those of the time update before it: what is read at this instant may be the next
+        // index.
         let mut ended_at = place;
-        // Whether the list has changed since: then it may be complete later, when its next item would have loaded. PL-23
+        // Whether the list has changed since: then it may be complete later, when its next item would have
+        // loaded. PL-23
         let mut is_changed = false;
         for (index, record) in lines.records().enumerate() {
             // What was read is valid until the next change.

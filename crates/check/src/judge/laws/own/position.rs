@@ -45,7 +45,8 @@ struct Course {
     starts: i64,
     rate: Rate,
     is_ad: bool,
-    /// Whether a seek waits for the end of the ad. Before the content has metadata no event says that it is done.
+    /// Whether a seek waits for the end of the ad. Before the content has metadata no event says that it is
+    /// done.
     is_held: bool,
 }
 
@@ -172,7 +173,8 @@ fn is_moving(name: LineName) -> bool {
         LineName::Call(Call::Stop | Call::Next | Call::Previous | Call::PlayByIndex)
             | LineName::Call(Call::Destroy | Call::Src | Call::LoadPlaylist)
             | LineName::User(UserLine::Seek | UserLine::Next | UserLine::Previous)
-            // These mark another item without media, and the first moment at which getters return values at all.
+            // These mark another item without media, and the first moment at which getters return values at
+            // all.
             | LineName::State(StateLine::Initial | StateLine::Destroyed)
     )
 }
