@@ -23,7 +23,7 @@ choices! {
     "The error code when the document that a wrapper points to cannot be fetched."
     WrapperFetch {
         Unavailable "301" "301, as for a timeout.",
-        Told303 "301_told_303" "301 in error pixels, 303 in `adError`.",
+        Event303 "301_event_303" "301 in error pixels, 303 in `adError`.",
         NoAd "303" "303, for timeouts too.",
         NonLinear "502" "502, for the tag's own document too; a timeout is 301.",
     }
@@ -37,7 +37,7 @@ choices! {
     "The error code when there are more wrappers than `ad.max_wrappers`."
     WrapperLimitCode {
         Limit "302" "302.",
-        Told303 "302_told_303" "302 in error pixels, 303 in `adError`.",
+        Event303 "302_event_303" "302 in error pixels, 303 in `adError`.",
     }
 
     "Which ads of a VAST pod play."
@@ -50,7 +50,7 @@ choices! {
     FailedStatus {
         Refused "refused" "It counts as a failed fetch, whatever its body contains.",
         Read "read" "Its body is read like any other; one that is not a document fails with 100.",
-        ReadTold502 "read_told_502" "As `read`, with 502 instead of 100 in `adError`.",
+        ReadEvent502 "read_event_502" "As `read`, with 502 instead of 100 in `adError`.",
     }
 
     "Which breaks play when the content starts at a later position than its beginning."
@@ -144,7 +144,7 @@ choices! {
     "What happens to an ad whose category is missing or blocked."
     CategoryFault {
         Refused "refused" "It fails with 204 or 205.",
-        Told "told" "Its error pixels are called with 204 or 205, and the ad plays anyway.",
+        Reported "reported" "Its error pixels are called with 204 or 205, and the ad plays anyway.",
     }
 
     "When a `progress` tracker with an offset in percent is called."

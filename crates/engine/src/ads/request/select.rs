@@ -29,7 +29,7 @@ pub(in crate::ads) fn judge(hops: &[Hop], kind: BreakKind, around: Surroundings<
     conditional(hop, terms).map_err(fails)?;
     match around.knobs.ad_category_fault {
         CategoryFault::Refused => category::judge(hops, terms).map_err(fails)?,
-        CategoryFault::Told => {}
+        CategoryFault::Reported => {}
     }
     if matches!(kind, BreakKind::Overlay | BreakKind::Display) {
         return Ok(());

@@ -1,7 +1,7 @@
 //! The knob values of real products, taken from their code or documentation, and of the VAST standard.
 //!
-//! What is not known of a product keeps its default. Where a product limits only the time of one document,
-//! `ad.timeout` is that limit times the maximum number of documents that the product fetches.
+//! Behaviour of a product that is not known keeps its default. Where a product limits only the time of one
+//! document, `ad.timeout` is that limit times the maximum number of documents that the product fetches.
 
 /// Knob names and their values.
 /// The knobs that a profile sets, each with its value.
@@ -48,7 +48,7 @@ pub(super) const VIDEO_AD_SDK: Differences = &[
     ("seek.during_ad", "seek_ad"),
     ("ad.wrapper_fetch_code", "502"),
     ("ad.timeout", "86400s"),
-    ("ad.failed_status", "read_told_502"),
+    ("ad.failed_status", "read_event_502"),
     ("ad.no_media_code", "401"),
     ("ad.pod_plays", "first"),
     ("ad.tracker_order", "innermost_first"),
@@ -83,19 +83,19 @@ pub(super) const RMP_VAST: Differences = &[
     ("ad.hop_timeout", "8s"),
     ("ad.max_wrappers", "4"),
     ("ad.max_wrappers_counts", "documents"),
-    ("ad.wrapper_limit_code", "302_told_303"),
+    ("ad.wrapper_limit_code", "302_event_303"),
     ("ad.unshowable_media_code", "401"),
     ("ad.root_errors", "twice"),
     ("ad.tracker_order", "impressions_apart"),
     ("resume.at_start", "on"),
-    ("ad.wrapper_fetch_code", "301_told_303"),
+    ("ad.wrapper_fetch_code", "301_event_303"),
     ("ad.wrapper_broken", "as_fetch"),
     ("ad.wrapper_chained", "301"),
     ("ad.wrapper_pod", "play"),
     ("ad.fallback_on_no_ad", "ignore"),
     ("ad.broken", "thrown"),
     ("ad.first_broken", "303_unreadable"),
-    ("ad.category_fault", "told"),
+    ("ad.category_fault", "reported"),
     ("ad.no_media_code", "303_none_offered"),
     ("ad.pod_reserve", "off"),
     ("ad.expires", "off"),

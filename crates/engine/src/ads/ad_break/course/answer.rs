@@ -114,16 +114,16 @@ impl Course {
         let code = match cx.knobs().ad_wrapper_fetch_code {
             WrapperFetch::NoAd if self.chain.depth() > 0 => AdErrorCode::NoAd,
             WrapperFetch::Unavailable
-            | WrapperFetch::Told303
+            | WrapperFetch::Event303
             | WrapperFetch::NonLinear
             | WrapperFetch::NoAd => AdErrorCode::Timeout,
         };
         let failure = Failure::new(code, why).by(rule);
         let failure = match cx.knobs().ad_wrapper_fetch_code {
             _ if self.chain.depth() == 0 => self.of_first_missing(failure, cx.knobs()),
-            WrapperFetch::Told303 if self.chain.depth() > 0 => failure.with_page_code(AdErrorCode::NoAd),
+            WrapperFetch::Event303 if self.chain.depth() > 0 => failure.with_page_code(AdErrorCode::NoAd),
             WrapperFetch::Unavailable
-            | WrapperFetch::Told303
+            | WrapperFetch::Event303
             | WrapperFetch::NonLinear
             | WrapperFetch::NoAd => failure,
         };
@@ -158,7 +158,7 @@ impl Course {
         let failure = |code| Failure::new(code, why).by(rules::CHN_5);
         match knobs.ad_wrapper_fetch_code {
             WrapperFetch::Unavailable => failure(AdErrorCode::Timeout),
-            WrapperFetch::Told303 => failure(AdErrorCode::Timeout).with_page_code(AdErrorCode::NoAd),
+            WrapperFetch::Event303 => failure(AdErrorCode::Timeout).with_page_code(AdErrorCode::NoAd),
             WrapperFetch::NoAd => failure(AdErrorCode::NoAd),
             WrapperFetch::NonLinear => failure(AdErrorCode::NonLinearFetch),
         }
@@ -234,10 +234,10 @@ impl Course {
     /// The failure of a body that was read although the status is not a success. Rule PRD-11.
     fn of_failed_status(&self, failure: Failure, knobs: &Knobs) -> Failure {
         match knobs.ad_failed_status {
-            FailedStatus::ReadTold502 if !self.is_source() => {
+            FailedStatus::ReadEvent502 if !self.is_source() => {
                 failure.with_page_code(AdErrorCode::NonLinearFetch)
             }
-            FailedStatus::Refused | FailedStatus::Read | FailedStatus::ReadTold502 => failure,
+            FailedStatus::Refused | FailedStatus::Read | FailedStatus::ReadEvent502 => failure,
         }
     }
 

@@ -146,7 +146,7 @@ impl Course {
     /// Reports that the ad at the end of these hops has an unwanted category but is played anyway. Rule
     /// PRD-7.
     pub(super) fn report_category(&self, hops: &[Hop], cx: &mut Scope<'_>) {
-        let (CategoryFault::Told, Some(hop)) = (cx.knobs().ad_category_fault, hops.last()) else {
+        let (CategoryFault::Reported, Some(hop)) = (cx.knobs().ad_category_fault, hops.last()) else {
             return;
         };
         let Err((code, why)) = category::judge(hops, cx.around.terms) else { return };
@@ -184,7 +184,7 @@ impl Course {
             let failure = fails(AdErrorCode::WrapperLimit, why.into());
             match knobs.ad_wrapper_limit_code {
                 WrapperLimitCode::Limit => failure,
-                WrapperLimitCode::Told303 => failure.with_page_code(AdErrorCode::NoAd),
+                WrapperLimitCode::Event303 => failure.with_page_code(AdErrorCode::NoAd),
             }
         };
         match knobs.ad_max_wrappers_counts {
