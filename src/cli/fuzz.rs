@@ -109,11 +109,11 @@ struct Found {
 /// A scenario that breaks a law.
 struct Failed {
     broken: Broken,
-    found: Place,
+    found: FailureSource,
 }
 
 /// Where a scenario that breaks a law is.
-enum Place {
+enum FailureSource {
     /// In a file that was given. So many others were not judged.
     Given { file: String, left: usize },
     /// It was drawn, and written to this file.
@@ -160,7 +160,7 @@ impl Fuzz {
         Ok(match found.failure {
             None if found.is_interrupted => printed.and(Exit::Interrupted),
             None => printed,
-            Some(Failed { found: Place::Unwritten(failure), .. }) => failure.report(talk),
+            Some(Failed { found: FailureSource::Unwritten(failure), .. }) => failure.report(talk),
             Some(_) => printed.and(Exit::Difference),
         })
     }
@@ -194,7 +194,7 @@ impl Fuzz {
                 Ok(trace) => found.coverage.take(&scenario, &trace),
                 Err(broken) => {
                     found.coverage.play(&scenario);
-                    found.failure = Some(Failed { broken, found: Place::Given { file, left } });
+                    found.failure = Some(Failed { broken, found: FailureSource::Given { file, left } });
                     return Ok(found);
                 }
             }
@@ -219,8 +219,10 @@ impl Fuzz {
             talk.say(&format!("the session with seed {} fails; reducing it", broken.seed));
             let broken = broken.shrunk_while(options.base(), || !interrupt.is_raised());
             let written = corpus::write(self.corpus.as_deref().unwrap_or(Path::new("")), &broken);
-            found.failure =
-                Some(Failed { broken, found: written.map_or_else(Place::Unwritten, Place::Written) });
+            found.failure = Some(Failed {
+                broken,
+                found: written.map_or_else(FailureSource::Unwritten, FailureSource::Written),
+            });
         }
         found.is_interrupted = interrupt.is_raised();
         Ok(found)

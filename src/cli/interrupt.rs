@@ -43,7 +43,7 @@ impl Interrupt {
         Ok(Interrupt(flag))
     }
 
-    /// Whether a signal has come.
+    /// Whether a signal has arrived.
     pub(super) fn is_raised(&self) -> bool {
         self.0.load(Ordering::Relaxed)
     }

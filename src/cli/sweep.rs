@@ -27,7 +27,7 @@ use super::{Exit, file};
 mod shards;
 mod whole;
 
-use shards::{BEGINNING, Place, Rows};
+use shards::{BEGINNING, Rows, ShardNames};
 
 const VALUES: &str = "\
 NAME=VALUES of --vary: as in playsim waterfall --help, such as
@@ -66,7 +66,7 @@ pub(super) struct Sweep {
     rows: FlatRows,
     /// The form of the table; --columns lists its columns
     #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]
-    format: Form,
+    format: SweepFormat,
     /// Play only one of several equal parts of the sessions: 0/8 is the first of eight
     #[arg(long, value_name = "I/N", value_parser = shard, allow_hyphen_values = true)]
     shard: Option<Shard>,
@@ -86,7 +86,7 @@ pub(super) struct Sweep {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
-enum Form {
+enum SweepFormat {
     #[default]
     Csv,
     Jsonl,
@@ -109,7 +109,7 @@ impl Sweep {
             return Ok(super::print(&columns(table), talk));
         }
         let id = sweep.digest().map_err(failure(""))?;
-        let place = Place { id, table };
+        let place = ShardNames { id, table };
         match (&self.merge, &self.into, self.shard) {
             (Some(folder), _, _) => {
                 whole::write(self.output.as_deref(), talk, |out| place.merge(folder, |text| out.text(text)))
@@ -151,8 +151,8 @@ impl Sweep {
 
     fn form(&self) -> FlatForm {
         match self.format {
-            Form::Csv => FlatForm::Csv,
-            Form::Jsonl => FlatForm::Jsonl,
+            SweepFormat::Csv => FlatForm::Csv,
+            SweepFormat::Jsonl => FlatForm::Jsonl,
         }
     }
 
@@ -160,7 +160,7 @@ impl Sweep {
     fn write_shard(
         sweep: &Sessions<'_>,
         shard: Shard,
-        place: &Place<'_>,
+        place: &ShardNames<'_>,
         folder: &Path,
         talk: &Talk,
     ) -> Result<Exit, Failure> {

@@ -16,7 +16,7 @@ mod fields;
 
 pub use fields::{UnreadField, ad_fields, unread};
 
-/// Where an ad object comes from, which decides which of its fields are used.
+/// The origin of an ad object, which decides which of its fields are used.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum AdOrigin {
     /// The settings of a player, a configuration, a video, or `setAd`: requested when its break is due.
@@ -77,7 +77,7 @@ pub enum CueUnit {
 pub(crate) type Tell<'a> = &'a mut dyn FnMut(RuleId, Code, Text, Option<&'static str>);
 
 impl AdObject {
-    /// Reads an ad object. `tell` is called for what is tolerated.
+    /// Reads an ad object. `tell` is called for each tolerated mistake.
     ///
     /// # Errors
     ///

@@ -83,7 +83,7 @@ named! {
         PlaybackRate "playbackRate" "Of a bare media element: reads or sets the rate. Rule MEL-22.",
     }
 
-    /// A documented getter or property; the variant says what is read. Reading it changes nothing. Rule
+    /// A documented getter or property; the variant names the value. Reading it changes nothing. Rule
     /// INV-23.
     Query {
         IsReady "isReady" "Whether the API is usable. Rule READY-1.",
@@ -115,7 +115,7 @@ named! {
         Src "src" "Of a bare media element: the URL that was set. Rule MEL-1.",
     }
 
-    /// What an initialiser or an entry of a queue array creates. Rules QUEUE-1, OUT-1.
+    /// The kind of unit that an initialiser or an entry of a queue array creates. Rules QUEUE-1, OUT-1.
     UnitKind {
         Player "player" "A player with content.",
         Outstream "outstream" "A unit that shows ads only.",
@@ -151,7 +151,7 @@ impl UnitKind {
 }
 
 named! {
-    /// What the user does with an ad, apart from clicks and the player's controls. Rules ADX-19, ADX-22.
+    /// An action of the user on an ad, apart from clicks and the player's controls. Rules ADX-19, ADX-22.
     Interaction {
         Accept "acceptInvitation" "Accepts the ad's invitation.",
         Other "otherAdInteraction" "Any interaction without a name of its own.",
@@ -180,7 +180,7 @@ pub enum Act {
     Play,
     /// The pause button.
     Pause,
-    /// A click on what is on screen: content, an ad or an overlay. Rules CLICK-1 to CLICK-4, MAC-7.
+    /// A click on the content, ad or overlay on screen. Rules CLICK-1 to CLICK-4, MAC-7.
     Click(Option<ClickAt>),
     /// The skip button of an ad. Rules BRK-13, BRK-14.
     Skip,
@@ -342,7 +342,7 @@ impl PageChange {
 }
 
 named! {
-    /// What the user does. Rule ENV-2.
+    /// Actions of the user. Rule ENV-2.
     UserLine {
         Gesture "gesture" "A touch or click that does nothing else.",
         Play "play" "The play button.",
@@ -380,7 +380,7 @@ named! {
 pub struct ApiError {
     /// Which kind of failure it is.
     pub code: Code,
-    /// What was found and what was expected.
+    /// The value that was found, and the expected ones.
     pub text: Text,
     /// The rule that decided.
     pub rule: RuleId,

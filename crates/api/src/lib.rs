@@ -1,4 +1,4 @@
-//! The types of everything that goes into a player and comes out of it.
+//! The types of the inputs and outputs of a player.
 //!
 //! [`Input`] is everything that can happen to a player, [`Output`] everything it can cause. The player itself
 //! never fetches, waits or reads a clock: it sends requests, and gets the results as inputs.
@@ -76,7 +76,7 @@ pub enum Input {
     Loaded(RequestId, Result<Arc<MediaInfo>, LoadFault>),
     /// A task that the player put off to a later moment of the same instant. Rule CLK-4.
     Task(Task),
-    /// It is the instant that `next_wake` returned.
+    /// The instant that `next_wake` returned has been reached.
     Wake,
 }
 

@@ -190,7 +190,7 @@ named! {
 }
 
 impl Kind {
-    /// Whether lines of this kind are what a step of the scenario does, or page code.
+    /// Whether lines of this kind are actions of a step of the scenario or of page code.
     #[must_use]
     pub const fn is_act(self) -> bool {
         matches!(self, Kind::Call | Kind::User | Kind::Page | Kind::Edit)

@@ -1,4 +1,4 @@
-//! Media: what a URL plays, and the playhead on it.
+//! Media: the film at a URL, and the playhead on it.
 //!
 //! A scenario scripts media as [`MediaInfo`]; a player of media keeps a [`Playhead`], which is one anchor (a
 //! time and a position) and never a sum of ticks. `arrival` is how data arrive, `vpaid` and `simid` are units
@@ -29,7 +29,7 @@ pub use vpaid::{
     Vpaid, VpaidCall, VpaidCarries, VpaidDetail, VpaidEvent, VpaidSaid, VpaidScript, VpaidStep, VpaidWhen,
 };
 
-/// What a media URL plays, known once its metadata have arrived.
+/// The film at a media URL, known once its metadata have arrived.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct MediaInfo {
     /// The length; for a live stream, the maximum. Rule MEL-20.
@@ -49,7 +49,7 @@ pub struct MediaInfo {
     pub switch_after: Span,
     /// Whether a film that is really served has a sound track. A simulation does not hear it.
     pub has_sound: bool,
-    /// For a VPAID unit: what it does on its own. Rules BRK-2, MUTE-6, CLICK-4.
+    /// For a VPAID unit: the actions that it takes on its own. Rules BRK-2, MUTE-6, CLICK-4.
     pub vpaid: Option<Vpaid>,
     /// For a VPAID unit: its messages and their times; `None`: its video plays, and it sends the fitting
     /// messages. Rule VPAID-1.
@@ -59,7 +59,7 @@ pub struct MediaInfo {
 }
 
 impl MediaInfo {
-    /// How long its first data are missing once the metadata are there. Rules REQ-9, MEL-17.
+    /// How long its first data are missing once the metadata have loaded. Rules REQ-9, MEL-17.
     #[must_use]
     pub fn missing_at_start(&self) -> Span {
         let at_start = self.stalls.iter().take_while(|stall| stall.at == Position::ZERO);
@@ -160,7 +160,7 @@ impl From<MediaFault> for LoadFault {
 }
 
 impl MediaFault {
-    /// Whether the data did not come, rather than being of no use. Rules MEL-7, BRK-24.
+    /// Whether the data did not arrive, rather than being unusable. Rules MEL-7, BRK-24.
     #[must_use]
     pub const fn is_of_network(self) -> bool {
         match self {

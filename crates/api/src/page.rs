@@ -1,4 +1,4 @@
-//! The page around a player: its containers, the device it runs on, what the browser permits.
+//! The page around a player: its containers, the device it runs on, the browser's permissions.
 //!
 //! Rules: AD-7, CLK-10, INIT-5, INIT-6, LOAD-2 to LOAD-4, PLAY-16, FS-5, VIEW-2, SIZE-3, ENV-4.
 
@@ -43,7 +43,7 @@ pub struct Page {
     pub ads: AdTerms,
     /// What URLs of ads can learn about the page, by the names of macros. Rule MAC-5.
     pub macros: Vec<(Arc<str>, MacroValue)>,
-    /// What the page offers to ads apart from the player.
+    /// The parts of the page that ads can use besides the player.
     pub sides: Sides,
 }
 

@@ -1,4 +1,4 @@
-//! Videos: the record that the service has of one, and what it plays.
+//! Videos: the record that the service has of one, and its media.
 //!
 //! The fields of a record are a table, [`fields`](fields()), with one reader.
 //!
@@ -31,7 +31,7 @@ pub use read::{Seen, Written};
 pub use record::{AgeGate, PIXELS, RecordState, VideoRecord};
 pub use timestamp::read_timestamp;
 
-/// A video as the player sees it: its record, and what it plays.
+/// A video as the player sees it: its record and its media.
 ///
 /// The fields of the record are available on the video itself, as in `video.name`.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]

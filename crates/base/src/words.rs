@@ -101,7 +101,7 @@ pub fn counted(count: usize, noun: &str) -> String {
     format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
 }
 
-/// Whether a text consists of these pieces in order, with any text between them.
+/// Whether a string consists of these pieces in order, with anything between them.
 #[must_use]
 pub fn consists_of<'a>(text: &str, pieces: impl IntoIterator<Item = &'a str>) -> bool {
     let mut pieces = pieces.into_iter();

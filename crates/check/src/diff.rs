@@ -60,7 +60,7 @@ struct Line {
     at: Time,
 }
 
-/// How the lines of a [`Row`] differ.
+/// How the lines of a [`LineRow`] differ.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Change {
     Same,
@@ -75,7 +75,7 @@ enum Change {
 /// Lines that are equal on both sides or are on one side only. Holds several lines only if they are time
 /// updates.
 #[derive(Debug, Clone, PartialEq, Eq)]
-struct Row {
+struct LineRow {
     change: Change,
     first: Range<usize>,
     second: Range<usize>,
@@ -88,7 +88,7 @@ pub struct Comparison<'a> {
     second: &'a Side,
     /// The lines that are compared, of each side.
     lines: [Vec<Line>; 2],
-    rows: Vec<Row>,
+    rows: Vec<LineRow>,
 }
 
 impl Side {
@@ -162,7 +162,7 @@ impl Side {
         self.words.first().filter(|_| is_header).map(String::as_str)
     }
 
-    /// Returns what it is, in words.
+    /// Returns its description.
     #[must_use]
     pub fn what(&self) -> &'static str {
         let is_header = self.trace.records.first().is_some_and(|record| record.kind == Kind::Header);
@@ -233,7 +233,7 @@ impl Comparison<'_> {
     #[must_use]
     pub fn differs_in_updates_only(&self) -> bool {
         let mut changed = self.rows.iter().filter(|row| row.change != Change::Same).peekable();
-        let is_update = |row: &Row| match row.change {
+        let is_update = |row: &LineRow| match row.change {
             Change::OnlySecond => self.second.is_update(self.lines[1][row.second.start]),
             Change::Same | Change::Moved(_) | Change::Other | Change::OnlyFirst => {
                 self.first.is_update(self.lines[0][row.first.start])
@@ -250,14 +250,14 @@ impl Comparison<'_> {
     /// Returns the line of the second side that is the counterpart of one of the first, by their numbers.
     #[must_use]
     pub fn counterpart(&self, seq: u32) -> Option<u32> {
-        let counterpart = |row: &Row| {
+        let counterpart = |row: &LineRow| {
             let index = self.lines[0][row.first.clone()].iter().position(|line| line.seq == seq)?;
             self.lines[1][row.second.clone()].get(index).map(|line| line.seq)
         };
         self.rows.iter().find_map(counterpart)
     }
 
-    fn aligned(&self, tolerance: Tolerance) -> Vec<Row> {
+    fn aligned(&self, tolerance: Tolerance) -> Vec<LineRow> {
         let [first, second] = &self.lines;
         let shared = self.is_foreign().then(|| foreign::Shared::of(&self.first.trace, &self.second.trace));
         let are_words = self.first.is_text || self.second.is_text;
@@ -268,7 +268,7 @@ impl Comparison<'_> {
             let mut known = BTreeMap::new();
             let mut of = |side: &Side, lines: &[Line]| -> Vec<u32> {
                 let number = |line: &Line| {
-                    let form = key::Form { exact, are_words, players, shared: shared.as_ref() };
+                    let form = key::KeyForm { exact, are_words, players, shared: shared.as_ref() };
                     let next = u32::try_from(known.len()).unwrap_or(u32::MAX);
                     *known.entry(key::of(side, *line, form)).or_insert(next)
                 };

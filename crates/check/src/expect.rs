@@ -1,6 +1,6 @@
 //! Checks whether a trace meets the expectations of its scenario.
 //!
-//! A failure says what was expected, what was found instead and when, so that the place can be found without
+//! A failure names the expectation, the finding instead and its time, so that the place can be found without
 //! reading the trace. Numbers are compared exactly. The line of an expectation in the scenario is not known
 //! here, only its number; `scenario::expectation_places` returns the place.
 //!
@@ -22,9 +22,9 @@ const LISTED: usize = 5;
 pub struct UnmetExpectation {
     /// Its number, from 1 in the order of the scenario.
     pub number: usize,
-    /// What was expected.
+    /// The expectation.
     pub expected: String,
-    /// What was found instead, and when.
+    /// The finding instead, and its time.
     pub found: String,
     /// The relevant time, if there is one.
     pub at: Option<Time>,
@@ -36,7 +36,7 @@ impl fmt::Display for UnmetExpectation {
     }
 }
 
-/// What was found instead, and the relevant time.
+/// The finding instead, and the relevant time.
 type Found = (String, Option<Time>);
 
 /// Returns the expectations that a trace does not meet, in the scenario's order.

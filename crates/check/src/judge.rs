@@ -1,11 +1,11 @@
 //! Judges a trace from any source by rules alone, without the simulator and without the scenario.
 //!
-//! What a trace shows is gathered into a [`Session`]: the lines of each player with their breaks, the ads
+//! The content of a trace is gathered into a [`Session`]: the lines of each player with their breaks, the ads
 //! that were shown with the trackers that were called for each, the films that were on screen. [`LAWS`] is
-//! the table: each row is a rule, what a trace must hear for it, and a pure function over the session. A
-//! trace of playsim is exact, and judged by all rows. What a recording cannot hear is never missed, nor is
-//! what came before its first line or after its last; and the order of lines that are closer together than
-//! [`TOGETHER`](crate::recording::TOGETHER) is not judged there.
+//! the table: each row is a rule, the lines that a trace must hear for it, and a pure function over the
+//! session. A trace of playsim is exact, and judged by all rows. A line that a recording cannot hear is never
+//! missed, nor is what came before its first line or after its last; and the order of lines that are closer
+//! together than [`TOGETHER`](crate::recording::TOGETHER) is not judged there.
 
 use std::fmt;
 
@@ -50,9 +50,9 @@ pub struct Finding {
     pub at: Time,
     /// The player of the line; `None` for the page.
     pub player: Option<PlayerIndex>,
-    /// What was seen: a clause without a full stop.
+    /// The observation: a clause without a full stop.
     pub seen: String,
-    /// What was due instead; empty if the rule's own sentence says it.
+    /// The expected behaviour; empty if the rule's own sentence says it.
     pub due: String,
     /// How sure it is.
     pub sure: Sure,
@@ -67,13 +67,13 @@ pub struct Finding {
 pub enum Sure {
     /// The lines of the trace show it.
     Certain,
-    /// It is inferred: which ad a line belongs to, when something should have come.
+    /// It is inferred: which ad a line belongs to, when something was due.
     Likely,
-    /// Something that the recording cannot tell may explain it.
+    /// Something that the recording does not show may explain it.
     Depends,
 }
 
-/// What a finding means.
+/// The meaning of a finding.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Level {
     /// A standard or the reference says otherwise.
@@ -82,7 +82,7 @@ pub enum Level {
     Information,
 }
 
-/// A row of the table: a rule, what a trace must hear for it, and the function that judges by it.
+/// A row of the table: a rule, the lines that a trace must hear for it, and the function that judges by it.
 #[derive(Debug, Clone, Copy)]
 pub struct TraceLaw {
     /// The rule.
@@ -227,7 +227,7 @@ fn binding(rule: RuleId) -> Option<RuleId> {
     std::iter::once(rule).chain(excuses::rests_on(rule)).find(binds)
 }
 
-/// The rules of what an element does by itself. A script may do otherwise, which no standard forbids.
+/// The rules of what an element does on its own. A script may do otherwise, which no standard forbids.
 const OF_SCRIPTS: &[RuleId] = &[rules::MEL_12];
 
 /// The rules of the form of a trace: one that breaks them says nothing reliable.

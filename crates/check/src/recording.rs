@@ -1,4 +1,4 @@
-//! Recordings: what was heard of a real player, in the form of a trace.
+//! Recordings: the lines that were heard of a real player, in the form of a trace.
 //!
 //! A recording is a trace in JSON lines whose first line, its head, names the player and says what the
 //! recorder could hear. Only `t`, `kind` and `name` of a line are required, and the head may be missing. A
@@ -61,7 +61,7 @@ impl RequestVia {
 /// A trace that was recorded, with its head.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Recording {
-    /// What the first line says.
+    /// The content of the first line.
     pub head: Head,
     /// All lines, the head among them if there is one.
     pub trace: Trace,
@@ -81,9 +81,9 @@ pub struct Head {
     pub case: Option<Text>,
     /// The file of its scenario.
     pub scenario: Option<Text>,
-    /// What the recorder can hear.
+    /// The lines that the recorder can hear.
     pub hears: Hears,
-    /// What the adapter decides itself, so that it says nothing about the player: one sentence each.
+    /// Behaviour that the adapter decides, which therefore says nothing about the player: one sentence each.
     pub decides: Vec<Text>,
     /// Why the case could not be shown.
     pub cannot: Option<Text>,
@@ -92,7 +92,7 @@ pub struct Head {
     pub problems: Vec<Text>,
 }
 
-/// Which lines a recorder can hear. What it cannot hear is unknown, and never missing.
+/// The lines that a recorder can hear. Others are unknown, and never missing.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Hears(Option<Vec<Heard>>);
 
@@ -215,7 +215,7 @@ impl Recording {
         .map_err(|message| TraceError { file: name.into(), place: Place::of_byte(text, 0), message })
     }
 
-    /// Takes a trace as a recording. What it does not say of itself, it could not hear.
+    /// Takes a trace as a recording. Lines that its head does not name could not be heard.
     ///
     /// # Errors
     ///
@@ -261,7 +261,7 @@ pub struct Trackers {
 }
 
 impl Trackers {
-    /// Adds those of a document, given its URL. What is no document adds none.
+    /// Adds those of a document, given its URL. Text that is not a document adds none.
     pub fn add(&mut self, url: &str, text: &str) {
         let mut document = vast::read(text);
         document.resolve(url);

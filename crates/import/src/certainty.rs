@@ -10,15 +10,16 @@ use serde::Serialize;
 pub enum Certainty {
     /// It is in the recording.
     Seen,
-    /// It follows from what is in the recording.
+    /// It follows from the recording.
     Inferred,
     /// Somebody gave it, such as an option of the command line.
     Assumed,
-    /// The recording cannot tell.
+    /// The recording does not show it.
     Unknown,
 }
 
-/// How a recording was read, or what is simulated: one sentence with one degree, and its ground.
+/// How a recording was read, or an assumption of the simulation: one sentence with one degree, and its
+/// ground.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Note {
     /// The sentence, without a full stop.

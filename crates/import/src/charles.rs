@@ -1,6 +1,6 @@
 //! Reads sessions that Charles exports, as JSON (`.chlsj`) or XML (`.chlsx`).
 //!
-//! The forms are not documented; what is read here is what the program writes: for each transaction its
+//! The formats are not documented; this follows the output of the program: for each transaction its
 //! address in parts, its times, and the body as text or base64.
 
 use std::io::Read;
@@ -214,7 +214,7 @@ impl Transaction {
         }
     }
 
-    /// Returns the request; `None` for a tunnel or what has no host.
+    /// Returns the request; `None` for a tunnel or a transaction without a host.
     fn draft(self) -> Option<Draft> {
         let Transaction { method, scheme, host, port, path, query, error, times, response } = self;
         if host.is_empty() || method == "CONNECT" {

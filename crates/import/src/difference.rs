@@ -15,13 +15,13 @@ use playsim_base::words::seconds;
 /// Something that two pages did differently.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct VerdictDifference {
-    /// What it is about: a tag, an ad, a pixel, or the page, and what of it.
+    /// The subject: a tag, an ad, a pixel, or the page, and the property of it.
     pub what: String,
-    /// What the first page did; `None` if it has nothing of the kind.
+    /// The behaviour of the first page; `None` if it has nothing of the kind.
     pub first: Option<String>,
-    /// What the second page did.
+    /// The behaviour of the second page.
     pub second: Option<String>,
-    /// Whether one of the recordings cannot tell, so that both may have done the same.
+    /// Whether one of the recordings does not show it, so that both may have done the same.
     pub is_unknown: bool,
 }
 
@@ -54,7 +54,7 @@ pub fn differences(first: &PageVerdict, second: &PageVerdict, within: Span) -> V
     found
 }
 
-/// What a recording has, each with the words that name it, in order.
+/// The parts of a recording, each with the words that name it, in order.
 type Listed<'v, T> = Vec<(String, &'v T)>;
 
 /// One of the two pages.
@@ -103,7 +103,7 @@ fn numbered<'v, T>(all: impl Iterator<Item = (String, &'v T)>) -> Listed<'v, T> 
     all.map(number).collect()
 }
 
-/// Passes on what both sides have, and notes what one of them lacks.
+/// Passes on the parts that both sides have, and notes those that one of them lacks.
 fn pair<T>(
     one: &[(String, &T)],
     other: &[(String, &T)],

@@ -16,7 +16,7 @@ use playsim_base::number::Decimal;
 use playsim_base::time::{Span, Time};
 use playsim_vast as vast;
 
-/// The most bytes of a body that is neither XML nor has an ad document in it: enough to say what it is.
+/// The most bytes of a body that is neither XML nor has an ad document in it: enough to identify it.
 const GLANCE: usize = 1 << 10;
 
 /// An exchange with its time on the calendar.
@@ -155,7 +155,7 @@ impl RawBody {
     }
 
     /// Reads a body as an archive has it: a string in JSON. Also returns its length, if all of it was read;
-    /// `None` if it is no string.
+    /// `None` if it is not a string.
     pub(super) fn written(json: &str) -> Option<(RawBody, Option<usize>)> {
         let text = json.strip_prefix('"')?.strip_suffix('"')?;
         let head = unescaped(head_of(text));
@@ -207,7 +207,7 @@ fn has_document(bytes: &[u8]) -> bool {
     memchr::memmem::find(bytes, b"VAST").is_some() || memchr::memmem::find(bytes, b"vmap:VMAP").is_some()
 }
 
-/// The most bytes of a string in JSON that are read to see what it is.
+/// The most bytes of a string in JSON that are read to identify it.
 const HEAD: usize = 2 * GLANCE;
 
 /// Returns the beginning of a string as JSON has it, without an escape that would be cut.

@@ -1,6 +1,6 @@
-//! The first step: what each request of a recording shows, and what it was for.
+//! The first step: the evidence of each request of a recording, and its role.
 //!
-//! What was answered comes first: an answer that is VAST or VMAP, whatever its status or damage, is an ad
+//! Answers come first: an answer that is VAST or VMAP, whatever its status or damage, is an ad
 //! document, and every URL that it names is a hop, a media file or a pixel. A document that no other one
 //! names answers an ad tag. What remains is found by its place among the others (`gaps`), or without bodies
 //! by the types of answers (`bodiless`), and is marked as inferred, each with its ground.
@@ -34,7 +34,7 @@ mod untagged;
 pub use answer::{Damage, RecordedAnswer};
 pub use text::EvidenceRow;
 
-/// What the user knows better.
+/// Hints of the user.
 #[derive(Debug, Clone, Default)]
 pub struct Hints {
     /// Requests that are ad tags.
@@ -49,7 +49,7 @@ pub struct Hints {
     pub keeps_secrets: bool,
 }
 
-/// Why a request is taken for what it is.
+/// The reason for the role of a request.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case", tag = "kind")]
 pub enum Ground {
@@ -115,10 +115,10 @@ pub enum Ground {
     Nothing,
 }
 
-/// What is found out about one request.
+/// The findings about one request.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RequestFinding {
-    /// What it was for.
+    /// Its role.
     pub role: Role,
     /// How sure that is.
     pub certainty: Certainty,
@@ -126,12 +126,12 @@ pub struct RequestFinding {
     pub ground: Ground,
 }
 
-/// What a request was for.
+/// The role of a request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Role {
     /// An ad document, by its index: a tag, or a hop of a wrapper chain.
     Document(usize),
-    /// What a redirect led to; the index of the request before it.
+    /// The target of a redirect; the index of the request before it.
     Redirected(usize),
     /// A media file of an ad; the index of its name.
     Media(usize),
@@ -184,36 +184,36 @@ pub enum Bodies {
     Missing,
 }
 
-/// What a recording shows: each request with its role, how sure that is, and why.
+/// The evidence of a recording: each request with its role, how sure that is, and why.
 #[derive(Debug)]
 pub struct Evidence {
-    /// The recording, without what was removed from it.
+    /// The recording, without the parts that were removed from it.
     pub recording: RequestRecording,
-    /// What is known of each request.
+    /// The findings about each request.
     pub findings: Vec<RequestFinding>,
     /// The requests for ad documents, in the order in which they were sent.
     pub documents: Vec<AdDocument>,
-    /// Whether the bodies of answers are there.
+    /// Whether the recording has the bodies of answers.
     pub bodies: Bodies,
     /// Waits between two tags that no request explains: from, to.
     pub gaps: Vec<(Time, Time)>,
     /// Requests that may be tags, by their indexes: only a pause that is longer than the page's usual one
     /// speaks against it.
     pub suspects: Vec<usize>,
-    /// How long the page usually takes from an answer, or the end of a tag, to what follows.
+    /// How long the page usually takes from an answer, or the end of a tag, to its next request.
     pub pace: Span,
     /// How it was read, and how to overrule that.
     pub notes: Vec<Note>,
-    /// The names of what was removed as a secret, or was never read.
+    /// The names of parameters that were removed as secrets, or never read.
     pub removed: Vec<String>,
-    /// The tags, by the indexes of their documents, whose ads nothing tells apart.
+    /// The tags, by the indexes of their documents, whose ads cannot be distinguished.
     pub(super) tied: BTreeSet<usize>,
     pub(super) names: Names,
     pub(super) hints: Hints,
 }
 
 impl Evidence {
-    /// Finds out what each request was for.
+    /// Finds the role of each request.
     ///
     /// # Errors
     ///
@@ -293,7 +293,7 @@ impl Evidence {
         &self.recording.exchanges[self.documents[document].answer]
     }
 
-    /// Returns what is known of the request for a document.
+    /// Returns the findings about the request for a document.
     #[must_use]
     pub fn finding(&self, document: usize) -> &RequestFinding {
         &self.findings[self.documents[document].exchange]
@@ -331,7 +331,7 @@ impl Evidence {
         self.documents[document].hop
     }
 
-    /// Returns each request with what is known of it.
+    /// Returns each request with its findings.
     pub fn each(&self) -> impl Iterator<Item = (&RequestFinding, &Exchange)> {
         self.findings.iter().zip(&self.recording.exchanges)
     }
@@ -378,7 +378,7 @@ impl Evidence {
     }
 }
 
-/// Returns what the user says about the requests, and names the hints that match none of them.
+/// Returns the user's hints about the requests, and names those that match none of them.
 fn hinted(recording: &RequestRecording, hints: &Hints) -> Vec<Note> {
     let lists = [
         ("--tag", &hints.tags, "are ad tags"),
@@ -403,7 +403,7 @@ fn hinted(recording: &RequestRecording, hints: &Hints) -> Vec<Note> {
     notes.chain(length).collect()
 }
 
-/// Leaves only the first page with ad documents, if several have some. Returns what was left out.
+/// Leaves only the first page with ad documents, if several have some. Returns the omitted ones.
 fn keep_one_page(recording: &mut RequestRecording) -> Option<Note> {
     let mut others: BTreeSet<String> = BTreeSet::new();
     let mut first: Option<String> = None;

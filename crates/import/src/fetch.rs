@@ -1,6 +1,6 @@
 //! Real ad servers, asked as a player would ask them.
 //!
-//! A [`Client`] requests documents over HTTP and keeps what it saw: each leg of a redirect with its time, its
+//! A [`Client`] requests documents over HTTP and records each leg of a redirect with its time, its
 //! status and its body, as the [`Exchange`]s of a [`RequestRecording`]. It decides nothing about ads. Which
 //! URL is due next is up to the caller, who plays the answers and asks for what the player requests; no part
 //! of this module calls a pixel.
@@ -134,7 +134,7 @@ pub enum FetchFault {
 }
 
 impl FetchFault {
-    /// Returns what it means to a player; `None` if there was no answer in time.
+    /// Returns its effect on a player; `None` if there was no answer in time.
     #[must_use]
     pub fn network(&self) -> Option<NetworkFault> {
         match self {
@@ -154,7 +154,7 @@ impl FetchFault {
     }
 }
 
-/// One leg of a request: the request itself, or what a redirect led to.
+/// One leg of a request: the request itself, or the target of a redirect.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Leg {
     /// The request and its answer.
@@ -190,7 +190,7 @@ impl Leg {
     }
 }
 
-/// What a request is for.
+/// The purpose of a request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Purpose {
     Document,
@@ -273,7 +273,7 @@ impl Client {
         self.epoch_micros.saturating_add_unsigned(self.now().micros())
     }
 
-    /// Requests a document, and what it redirects to. Returns all legs, the last of which has the answer.
+    /// Requests a document, and follows its redirects. Returns all legs, the last of which has the answer.
     pub fn document(&mut self, url: &str) -> &[Leg] {
         self.request(url, Purpose::Document)
     }

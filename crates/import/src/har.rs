@@ -33,7 +33,7 @@ pub(super) fn read<'de>(
     let result = Into(&mut file).deserialize(&mut json);
     // The entry at which a file breaks off: its request is known, most often, and its body is not.
     let last = file.log.current.take().filter(|it| !it.request.url.is_empty() && it.started.is_some());
-    file.log.entries.extend(last.map(Entry::draft));
+    file.log.entries.extend(last.map(HarEntry::draft));
     for draft in &mut file.log.entries {
         draft.load(load);
     }
@@ -86,10 +86,10 @@ impl Object for File {
 struct Log {
     creator: String,
     browser: String,
-    pages: Vec<Page>,
+    pages: Vec<HarPage>,
     has_entries: bool,
     entries: Vec<Draft>,
-    current: Option<Entry>,
+    current: Option<HarEntry>,
 }
 
 impl Object for Log {
@@ -103,7 +103,7 @@ impl Object for Log {
             }
             "entries" => {
                 self.has_entries = true;
-                let take = |entry: Entry| self.entries.push(entry.draft());
+                let take = |entry: HarEntry| self.entries.push(entry.draft());
                 map.next_value_seed(Each { current: &mut self.current, take })
             }
             _ => lenient::skip(map),
@@ -138,13 +138,13 @@ impl Object for Tool {
 }
 
 #[derive(Default)]
-struct Page {
+struct HarPage {
     id: String,
     title: String,
     started: Option<String>,
 }
 
-impl Object for Page {
+impl Object for HarPage {
     fn field<'de, A: MapAccess<'de>>(&mut self, key: &str, map: &mut A) -> Result<(), A::Error> {
         match key {
             "id" => self.id = lenient::text(map)?.unwrap_or_default(),
@@ -157,7 +157,7 @@ impl Object for Page {
 }
 
 #[derive(Default)]
-struct Entry {
+struct HarEntry {
     started: Option<String>,
     time: Option<Decimal>,
     page: Option<String>,
@@ -170,7 +170,7 @@ struct Entry {
     error: Option<String>,
 }
 
-impl Object for Entry {
+impl Object for HarEntry {
     fn field<'de, A: MapAccess<'de>>(&mut self, key: &str, map: &mut A) -> Result<(), A::Error> {
         match key {
             "startedDateTime" => self.started = lenient::text(map)?,
@@ -431,9 +431,9 @@ fn unreadable(request: &Request, response: &Response) -> Option<String> {
     Some(escape::line(&format!("CORS: it allows {allowed}, the page is {origin}")).into_owned())
 }
 
-impl Entry {
+impl HarEntry {
     fn draft(self) -> Draft {
-        let Entry { started, time, page, purpose, initiator, request, response, timings, error } = self;
+        let HarEntry { started, time, page, purpose, initiator, request, response, timings, error } = self;
         let unreadable = unreadable(&request, &response);
         let content = response.content;
         let dropped = [request.dropped, response.dropped].concat();

@@ -2,7 +2,7 @@
 //! again.
 //!
 //! Values are read into objects that exist already, so that a file that breaks off in the middle of an object
-//! leaves what was read of it.
+//! leaves the part that was read.
 
 use std::fmt;
 
@@ -22,7 +22,7 @@ pub(super) fn skip<'de, A: MapAccess<'de>>(map: &mut A) -> Result<(), A::Error> 
     map.next_value::<IgnoredAny>().map(drop)
 }
 
-/// The methods of a visitor that skip what is not wanted.
+/// The methods of a visitor that skip unused values.
 macro_rules! skipping {
     (scalars) => {
         fn visit_unit<E>(self) -> Result<(), E> {
@@ -96,7 +96,7 @@ impl<'de, T: Object> Visitor<'de> for Into<'_, T> {
 /// Reads a list of objects, one after another into `current`, and passes on each that is complete. Anything
 /// else is skipped.
 pub(super) struct Each<'a, T, F> {
-    /// The object that is being read: what is left in it if the file breaks off was not passed on.
+    /// The object that is being read: its remaining content was not passed on if the file breaks off.
     pub(super) current: &'a mut Option<T>,
     pub(super) take: F,
 }

@@ -1,11 +1,11 @@
-//! Recordings of real sessions: what they show, what happened on the page, and what the documented player
+//! Recordings of real sessions: their evidence, the verdict about the page, and what the documented player
 //! does instead.
 //!
 //! A [`RequestRecording`] is a list of requests, read from an HTTP archive or another form. Three steps
-//! follow, each a type that can be printed and tested alone. [`Evidence`] is what each request shows, with
-//! its role, how sure that is and why. [`PageVerdict`] is what happened on the page, from evidence alone.
-//! [`PageSimulation`] is the documented player in the same world, and where the page did something else.
-//! [`play`] takes all three.
+//! follow, each a type that can be printed and tested alone. [`Evidence`] is the finding about each request,
+//! with its role, how sure that is and why. [`PageVerdict`] is the verdict about the page, from evidence
+//! alone. [`PageSimulation`] is the documented player in the same world, and where the page did something
+//! else. [`play`] takes all three.
 //!
 //! Nothing here touches files or the network.
 
@@ -64,7 +64,7 @@ pub use write::write_har;
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ImportFault {
-    /// Nothing could be read; with the name of the file and what is wrong.
+    /// Nothing could be read; with the name of the file and the error.
     #[error("{0}")]
     NotAnArchive(String),
     /// No request is an ad tag; with what may be one.
@@ -94,12 +94,12 @@ pub fn read(
     let is_whole = result.as_ref().is_ok_and(|_| (head.len() as u64) < MOST_IN_MEMORY);
     let is_utf16 = head.starts_with(&[0xff, 0xfe]) || head.starts_with(&[0xfe, 0xff]);
     if is_whole && !is_utf16 {
-        // What is in memory as a whole is walked through several times as fast as a stream.
+        // A file in memory is walked through several times as fast as a stream.
         let text =
             String::from_utf8(head).unwrap_or_else(|it| String::from_utf8_lossy(it.as_bytes()).into_owned());
         return read_text(name, text.strip_prefix('\u{feff}').unwrap_or(&text), load);
     }
-    // What was read of a file that cannot be read to its end counts.
+    // The part of a file before a read error counts.
     let rest = result.err().map_or(Rest::More(from), Rest::Failed);
     let from = io::Cursor::new(head).chain(rest);
     let decoder = DecodeReaderBytesBuilder::new().encoding(Some(encoding_rs::UTF_8)).build(from);
@@ -140,7 +140,7 @@ fn unknown(name: &str, is_empty: bool) -> ImportFault {
     })
 }
 
-/// What follows on the beginning of a file: more of it, or the error that ended reading.
+/// The rest of a file after its beginning: more of it, or the error that ended reading.
 enum Rest<R> {
     More(R),
     Failed(io::Error),

@@ -22,18 +22,18 @@ const WIDTH: (usize, usize) = (80, 160);
 /// A recording, understood and played.
 #[derive(Debug)]
 pub struct PlayedRecording {
-    /// What each request shows.
+    /// The evidence of each request.
     pub evidence: Evidence,
-    /// What happened on the page.
+    /// The verdict about the page.
     pub verdict: PageVerdict,
-    /// What the documented player does in the same world; `None` if the recording has no bodies.
+    /// The simulation of the documented player in the same world; `None` if the recording has no bodies.
     pub simulation: Option<PageSimulation>,
-    /// How the recording was read, what the simulation rests on, and how to overrule that.
+    /// How the recording was read, the assumptions of the simulation, and how to overrule them.
     pub notes: Vec<Note>,
 }
 
-/// Finds out what a recording shows, what happened on the page, and what the documented player does in the
-/// same world. `change` may change the scenario before it is played.
+/// Finds the evidence of a recording, the verdict about the page, and the documented player's behaviour in
+/// the same world. `change` may change the scenario before it is played.
 ///
 /// # Errors
 ///
@@ -59,13 +59,13 @@ pub fn play(
     Ok(PlayedRecording { evidence, verdict, simulation, notes })
 }
 
-/// Returns the scenario that plays the recorded page, and what it rests on.
+/// Returns the scenario that plays the recorded page, and its assumptions.
 #[must_use]
 pub fn scenario(evidence: &Evidence, verdict: &PageVerdict, overrides: &Overrides) -> (Scenario, Vec<Note>) {
     Player { evidence, verdict }.scenario(overrides)
 }
 
-/// Says what was removed as a secret, if anything.
+/// Names the secrets that were removed, if any.
 #[must_use]
 pub fn removed(evidence: &Evidence) -> Option<Note> {
     let names = evidence.removed.join(", ");
@@ -83,7 +83,7 @@ struct All<'a> {
 }
 
 impl PlayedRecording {
-    /// Returns where the page left what is documented, the worst first.
+    /// Returns the deviations of the page from the documented behaviour, the worst first.
     #[must_use]
     pub fn differences(&self) -> &[PageDifference] {
         self.simulation.as_ref().map(|it| &*it.differences).unwrap_or_default()

@@ -6,12 +6,12 @@ use std::sync::Arc;
 use super::certainty::Note;
 use playsim_base::time::{Span, Time};
 
-/// What a tool recorded.
+/// The requests that a tool recorded.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct RequestRecording {
     /// The name of the file or folder, for messages.
     pub name: String,
-    /// What recorded it, such as `Firefox 130.0`; empty if it does not say.
+    /// The tool that recorded it, such as `Firefox 130.0`; empty if it does not say.
     pub tool: String,
     /// The calendar instant of its time 0, in microseconds since 1970; `None` if it has no dates.
     pub epoch_micros: Option<i64>,
@@ -19,7 +19,7 @@ pub struct RequestRecording {
     pub pages: Vec<RecordedPage>,
     /// The requests in the order in which they were sent; those of one instant in the order of the file.
     pub exchanges: Vec<Exchange>,
-    /// What was wrong with the file and how it was read nevertheless.
+    /// Errors in the file, and how it was read nevertheless.
     pub notes: Vec<Note>,
     /// Whether the file breaks off.
     pub is_cut: bool,
@@ -51,7 +51,7 @@ pub struct Exchange {
     pub method: String,
     /// The id of its page.
     pub page: Option<String>,
-    /// What the browser wanted it for: `xhr`, `fetch`, `image`, `media`, `script`, `document`, `ping`, ...;
+    /// The browser's resource type: `xhr`, `fetch`, `image`, `media`, `script`, `document`, `ping`, ...;
     /// in lower case.
     pub purpose: Option<String>,
     /// The URL of the script or document that sent it.
@@ -166,7 +166,7 @@ impl RecordedOutcome {
     }
 }
 
-/// Returns whether the page ended a request, by what a tool says.
+/// Returns whether the page cancelled a request, by the message of a tool.
 pub(super) fn was_ended(how: &str) -> bool {
     const WORDS: &[&str] = &["abort", "cancel", "client disconnected", "client closed"];
     let how = how.to_ascii_lowercase();

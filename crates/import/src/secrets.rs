@@ -1,4 +1,4 @@
-//! Keeps secrets out of what is written: the values of query parameters such as `token`, and passwords in
+//! Keeps secrets out of the output: the values of query parameters such as `token`, and passwords in
 //! URLs.
 //!
 //! Cookies and header fields such as `Authorization` need no care: nothing reads them.
@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use super::recording::{Body, RecordedOutcome, RequestRecording};
 
-/// What a secret value is replaced by.
+/// The replacement of a secret value.
 const REMOVED: &str = "removed";
 
 /// Parts of names of parameters whose values are secret.
@@ -31,7 +31,7 @@ const PARTS: &[&str] = &[
 const NAMES: &[&str] =
     &["auth", "authorization", "hdnea", "hdntl", "hdnts", "hmac", "key", "policy", "pwd", "sid", "sig"];
 
-/// Replaces the secrets in all URLs and documents, and returns the names of what was replaced.
+/// Replaces the secrets in all URLs and documents, and returns the names of the replaced parameters.
 pub(super) fn remove(recording: &mut RequestRecording) -> BTreeSet<String> {
     let mut names = BTreeSet::new();
     let mut clean = |text: &mut Arc<str>| {
@@ -52,19 +52,19 @@ pub(super) fn remove(recording: &mut RequestRecording) -> BTreeSet<String> {
     names
 }
 
-/// How a parameter is written: what precedes its name, what follows it, and what ends its value.
-struct Form {
+/// How a parameter is written: the characters before its name, after it, and after its value.
+struct ParameterForm {
     before: &'static [&'static str],
     equals: &'static str,
     /// Ends the value, besides the end of the URL.
     after: &'static str,
 }
 
-const FORMS: &[Form] = &[
+const FORMS: &[ParameterForm] = &[
     // `;` ends `&amp;` in a document.
-    Form { before: &["?", "&", ";"], equals: "=", after: "&" },
+    ParameterForm { before: &["?", "&", ";"], equals: "=", after: "&" },
     // A URL in a parameter of another one.
-    Form { before: &["%3F", "%26", "%3f"], equals: "%3D", after: "%26" },
+    ParameterForm { before: &["%3F", "%26", "%3f"], equals: "%3D", after: "%26" },
 ];
 
 /// Returns the text without secrets; `None` if it has none.

@@ -1,4 +1,4 @@
-//! The third step: what the documented player does in the same world, and where the page did something else.
+//! The third step: the documented player's behaviour in the same world, and where the page deviated from it.
 
 use serde::Serialize;
 
@@ -22,15 +22,15 @@ pub(super) use scenario::Player;
 /// A recording, played by the documented player.
 #[derive(Debug)]
 pub struct PageSimulation {
-    /// What was played.
+    /// The scenario that was played.
     pub scenario: Scenario,
-    /// What the player did.
+    /// The trace of the player.
     pub trace: Trace,
-    /// What each tag did in it.
+    /// The behaviour of each tag in it.
     pub report: Waterfalls,
     /// The recording and the simulation side by side.
     pub comparison: ProductComparison,
-    /// Where the page left what is documented, the worst first.
+    /// The deviations of the page from the documented behaviour, the worst first.
     pub differences: Vec<PageDifference>,
 }
 

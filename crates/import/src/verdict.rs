@@ -1,4 +1,4 @@
-//! The second step: what happened on the page, from evidence alone, before anything is simulated.
+//! The second step: the verdict about the page, from evidence alone, before anything is simulated.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -27,7 +27,7 @@ pub(super) use pixels::{error_code, unfilled};
 pub(super) use reason::{is_found, reason};
 pub(super) use text::{Printer, capital, played};
 
-/// What happened on the page.
+/// The verdict about the page.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct PageVerdict {
     /// The result in sentences, each with how sure it is.
@@ -40,7 +40,7 @@ pub struct PageVerdict {
     pub content: ContentLength,
     /// The pixels as they were sent, in order.
     pub pixels: Vec<PixelVerdict>,
-    /// What the recording cannot tell.
+    /// The unknown parts of the recording.
     pub unknown: Vec<Unknown>,
     /// The requests that led to breaks, as the scenario plays them.
     #[serde(skip)]
@@ -55,7 +55,7 @@ pub struct PageVerdict {
 pub struct Headline {
     /// Whether an ad was shown.
     pub shown: Shown,
-    /// Whether something is unknown without which the result cannot be told.
+    /// Whether the result depends on something unknown.
     pub is_unknown: bool,
     /// The sentences.
     pub sentences: Vec<Sentence>,
@@ -71,7 +71,7 @@ pub enum Shown {
     Some,
     /// In none.
     None,
-    /// The recording cannot tell.
+    /// The recording does not show it.
     Unknown,
 }
 
@@ -97,10 +97,10 @@ pub struct Sentence {
     pub certainty: Certainty,
 }
 
-/// Something that a recording cannot tell.
+/// Something that a recording does not show.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Unknown {
-    /// What is unknown, and why.
+    /// The unknown part, with the reason.
     pub what: String,
     /// How to know it next time.
     pub next_time: Option<String>,
@@ -111,7 +111,7 @@ pub struct Unknown {
 /// An ad break.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct BreakVerdict {
-    /// What it can be, the likeliest first.
+    /// Its possible kinds, the likeliest first.
     pub kinds: Vec<RecordedBreakKind>,
     /// How sure that is.
     pub certainty: Certainty,
@@ -125,7 +125,7 @@ pub struct BreakVerdict {
     pub tags: Vec<TagVerdict>,
     /// The ads that were on the screen, in order.
     pub ads: Vec<AdVerdict>,
-    /// Ads of tags that filled that were not on the screen, because their films did not come.
+    /// Ads of tags that filled that were not on the screen, because their films did not arrive.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub missing: Vec<MissingAd>,
 }
@@ -139,7 +139,7 @@ pub struct MissingAd {
     pub id: Option<Arc<str>>,
     /// The position of the request for its film in the file.
     pub entry: usize,
-    /// The status, or what the browser says.
+    /// The status, or the browser's message.
     pub words: String,
 }
 
@@ -187,9 +187,9 @@ pub struct TagVerdict {
     pub together: bool,
     /// The status of its own answer.
     pub status: Option<u16>,
-    /// What was answered.
+    /// The answer.
     pub answer: RecordedAnswer,
-    /// What became of it.
+    /// Its outcome.
     pub outcome: TagResult,
     /// How sure that is.
     pub certainty: Certainty,
@@ -231,7 +231,7 @@ pub enum TagResult {
         /// What that request was.
         by: ShownBy,
     },
-    /// Its ad was on the screen after the player had gone on.
+    /// Its ad was on the screen after the player had continued.
     ShownLate {
         /// The position in the file of the request that shows it.
         entry: usize,
@@ -262,7 +262,7 @@ pub enum TagResult {
         #[serde(rename = "between_us", serialize_with = "us::range")]
         between: (Span, Span),
     },
-    /// The recording cannot tell.
+    /// The recording does not show it.
     Unknown {
         /// Why not.
         why: String,
@@ -273,7 +273,7 @@ pub enum TagResult {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case", tag = "kind")]
 pub enum NotShown {
-    /// It came after the player had gone on, by so much.
+    /// It came after the player had continued, by this much.
     TooLate {
         /// How much later.
         #[serde(rename = "by_us", serialize_with = "us::span")]
@@ -296,26 +296,26 @@ pub enum TagFailure {
     },
     /// There was no answer, or the browser refused it.
     Network {
-        /// What the browser says.
+        /// The browser's message.
         words: String,
         /// What that means.
         meaning: Option<String>,
     },
     /// The document is broken.
     Document {
-        /// What is wrong.
+        /// The error.
         damage: Damage,
     },
-    /// The answer is no ad document.
+    /// The answer is not an ad document.
     NotVast {
-        /// What it is.
+        /// Its kind.
         answer: RecordedAnswer,
     },
     /// The film of its ad failed.
     Media {
         /// The position of the request in the file.
         entry: usize,
-        /// The status, or what the browser says.
+        /// The status, or the browser's message.
         words: String,
     },
     /// An error pixel says so.
@@ -380,7 +380,7 @@ pub enum RecordedEnd {
     Error,
 }
 
-/// What the spacing of an ad's pixels shows.
+/// The finding about the spacing of an ad's pixels.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case", tag = "kind")]
 pub enum PlayedLength {
@@ -393,7 +393,7 @@ pub enum PlayedLength {
         file: Span,
     },
     /// All pixels are early or late by the same share: the file has this length, or they were fired so. The
-    /// recording does not have the header of the file, which would tell.
+    /// recording does not have the header of the file, which would say so.
     OtherPace {
         /// The length that the pixels show.
         #[serde(rename = "length_us", serialize_with = "us::span")]
@@ -474,7 +474,7 @@ impl Planned {
 }
 
 impl PageVerdict {
-    /// Judges what happened on the page.
+    /// Judges the page.
     #[must_use]
     pub fn of(evidence: &Evidence) -> PageVerdict {
         let plan = breaks::find(evidence);
@@ -530,7 +530,7 @@ impl PageVerdict {
 }
 
 impl ShownBy {
-    /// Returns what a pixel for an event shows, if it is one that an ad's start sends.
+    /// Returns the finding from a pixel for an event, if it is one that an ad's start sends.
     fn of(event: &TrackedEvent) -> Option<ShownBy> {
         let all = [ShownBy::Impression, ShownBy::Start, ShownBy::CreativeView];
         all.into_iter().find(|it| it.word() == event.name())

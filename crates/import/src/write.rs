@@ -23,8 +23,8 @@ struct File<'a> {
 struct Log<'a> {
     version: &'static str,
     creator: Creator<'a>,
-    pages: Vec<Page<'a>>,
-    entries: Vec<Entry<'a>>,
+    pages: Vec<HarPage<'a>>,
+    entries: Vec<HarEntry<'a>>,
     comment: String,
 }
 
@@ -36,7 +36,7 @@ struct Creator<'a> {
 
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-struct Page<'a> {
+struct HarPage<'a> {
     started_date_time: String,
     id: &'a str,
     title: &'a str,
@@ -45,7 +45,7 @@ struct Page<'a> {
 
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-struct Entry<'a> {
+struct HarEntry<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     pageref: Option<&'a str>,
     started_date_time: String,
@@ -132,8 +132,8 @@ fn date(time: Time, epoch: i64) -> String {
     format!("{date:.6}")
 }
 
-fn page(it: &RecordedPage, epoch: i64) -> Page<'_> {
-    Page {
+fn page(it: &RecordedPage, epoch: i64) -> HarPage<'_> {
+    HarPage {
         started_date_time: date(it.started.unwrap_or_default(), epoch),
         id: &it.id,
         title: &it.title,
@@ -141,7 +141,7 @@ fn page(it: &RecordedPage, epoch: i64) -> Page<'_> {
     }
 }
 
-fn entry(it: &Exchange, epoch: i64) -> Entry<'_> {
+fn entry(it: &Exchange, epoch: i64) -> HarEntry<'_> {
     let time = it.time.unwrap_or_default();
     let first_byte = it.first_byte.unwrap_or(time).min(time);
     let (status, redirect_url, failed, broke_off) = match &it.outcome {
@@ -159,7 +159,7 @@ fn entry(it: &Exchange, epoch: i64) -> Entry<'_> {
         Body::Text(text) => (i64::try_from(text.len()).unwrap_or(-1), Some(text)),
         Body::Missing => (-1, None),
     };
-    Entry {
+    HarEntry {
         pageref: it.page.as_deref(),
         started_date_time: date(it.at(), epoch),
         time: milliseconds(time),

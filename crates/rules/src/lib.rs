@@ -27,7 +27,7 @@ pub struct RuleId {
     number: u8,
 }
 
-/// What a rule is based on.
+/// The basis of a rule.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Basis {
     /// The reference says so; where it covers only a part, the source names what is assumed.
@@ -53,10 +53,10 @@ pub enum Built {
 
 /// One row of the rule table.
 #[derive(Debug, Clone, Copy)]
-pub struct Row {
+pub struct RuleRow {
     /// Its ID.
     pub id: RuleId,
-    /// What it is based on.
+    /// Its basis.
     pub basis: Basis,
     /// The source in short: a standard, a section of the reference, or the reason for a choice.
     ///
@@ -111,7 +111,7 @@ impl RuleId {
     ///
     /// Never: an ID exists only for a row.
     #[must_use]
-    pub fn row(self) -> &'static Row {
+    pub fn row(self) -> &'static RuleRow {
         let rows = families()[self.family as usize].rows;
         rows.iter().find(|row| row.id == self).expect("an ID exists only for a row")
     }

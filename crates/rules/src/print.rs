@@ -10,7 +10,7 @@ pub const SHOWN_BY: &str = include_str!("shown_by.txt");
 
 use serde::Serialize;
 
-use super::{Basis, Built, Family, Row, RuleId, all, families};
+use super::{Basis, Built, Family, RuleId, RuleRow, all, families};
 use crate::knobs::{KNOBS, Knob};
 use playsim_base::escape;
 use playsim_base::words;
@@ -173,7 +173,7 @@ pub fn text(rules: &[RuleId], width: usize, shown_by: ShownBy<'_>) -> String {
 /// Never: strings and booleans can always be written as JSON.
 #[must_use]
 pub fn json(rules: &[RuleId], shown_by: ShownBy<'_>) -> String {
-    let entries: Vec<Entry> = rules.iter().map(|id| Entry::of(*id, shown_by(*id))).collect();
+    let entries: Vec<RuleEntry> = rules.iter().map(|id| RuleEntry::of(*id, shown_by(*id))).collect();
     let mut out =
         serde_json::to_string_pretty(&entries).expect("strings and booleans can be written as JSON");
     out.push('\n');
@@ -218,7 +218,7 @@ pub fn markdown(rules: &[RuleId], shown_by: ShownBy<'_>) -> String {
 
 /// A rule as a JSON object; the order of the fields is the order of the keys.
 #[derive(Serialize)]
-struct Entry {
+struct RuleEntry {
     id: String,
     family: &'static str,
     basis: &'static str,
@@ -231,10 +231,10 @@ struct Entry {
     shown_by: Vec<String>,
 }
 
-impl Entry {
-    fn of(id: RuleId, shown_by: Vec<String>) -> Entry {
+impl RuleEntry {
+    fn of(id: RuleId, shown_by: Vec<String>) -> RuleEntry {
         let row = id.row();
-        Entry {
+        RuleEntry {
             id: id.to_string(),
             family: id.family(),
             basis: row.basis.word(),
@@ -257,15 +257,15 @@ fn knobs_of(id: RuleId) -> impl Iterator<Item = &'static str> {
     KNOBS.iter().filter(move |knob| knob.rules.contains(&id)).map(|knob| knob.name)
 }
 
-fn is_waiting(row: &Row) -> bool {
+fn is_waiting(row: &RuleRow) -> bool {
     !is_built(row) && row.basis != Basis::NotModelled
 }
 
-fn is_built(row: &Row) -> bool {
+fn is_built(row: &RuleRow) -> bool {
     row.built == Built::Yes
 }
 
-fn waits_for(row: &Row) -> Option<&'static str> {
+fn waits_for(row: &RuleRow) -> Option<&'static str> {
     match row.built {
         Built::Yes => None,
         Built::No(why) => Some(why),

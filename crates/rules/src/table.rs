@@ -1,6 +1,6 @@
 //! The families of rules, in the order in which they are printed.
 
-use super::Row;
+use super::RuleRow;
 
 pub(super) mod breaks;
 pub(super) mod clock;
@@ -25,7 +25,7 @@ macro_rules! rules {
             pub const $id: $crate::RuleId =
                 $crate::RuleId::declare($crate::Family::$family, stringify!($family), stringify!($id));
         )*
-        pub(super) const $family: &[$crate::Row] = &[$($crate::Row {
+        pub(super) const $family: &[$crate::RuleRow] = &[$($crate::RuleRow {
             id: $id,
             basis: super::rules!(@basis $basis),
             source: $source,
@@ -139,7 +139,7 @@ pub struct Rows {
     /// The letters of its name, a byte each, the first one highest.
     pub packed: u64,
     /// Its rows, in order.
-    pub rows: &'static [Row],
+    pub rows: &'static [RuleRow],
 }
 
 const fn pack(name: &str) -> u64 {

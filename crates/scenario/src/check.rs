@@ -18,7 +18,7 @@ use playsim_vast::standard_macros::{given_by_pages, is_standard};
 mod acts;
 mod world;
 
-/// What is wrong with a part; the caller, which knows the part, adds its name.
+/// An error in a part; the caller, which knows the part, adds its name.
 type Checked = Result<(), String>;
 
 impl Scenario {

@@ -1,6 +1,6 @@
 //! The edit call, without sockets: a request goes in with a time, an answer comes out.
 //!
-//! A [`Service`] holds the records, the journal, the calls of the last second and the faults that wait. It
+//! A [`Service`] holds the records, the journal, the calls of the last second and the pending faults. It
 //! reads no clock, file or socket: the caller turns bytes into an [`EditRequest`] and an [`EditResponse`]
 //! into bytes. A [`Form`] has the names and values that the client sent. Its names are read as PHP reads
 //! them, the fields that they mean are the table of [`video`](playsim_api::video), and all mistakes of a call

@@ -1,4 +1,4 @@
-//! Why a scenario cannot be read or played; for mistakes in its text: where, and what was probably meant.
+//! Why a scenario cannot be read or played; for mistakes in its text: the place, and the probable intention.
 
 use std::fmt;
 use std::ops::Range;
@@ -20,7 +20,7 @@ pub enum ScenarioError {
     OutOfBounds {
         /// The part of the scenario, like `media "film.mp4"`.
         part: String,
-        /// What was found and what is allowed.
+        /// The value that was found, and the accepted ones.
         message: String,
     },
     /// A call, an `init` or a step names an unknown listener.
@@ -31,7 +31,7 @@ pub enum ScenarioError {
     BadAd {
         /// The object as written.
         object: String,
-        /// What is wrong.
+        /// The error.
         message: String,
     },
     /// The scenario has neither steps nor a video.
@@ -56,7 +56,7 @@ pub struct Mistake {
     pub place: Place,
     /// The part of the text that is wrong, in bytes.
     pub range: Range<usize>,
-    /// What was found and what is allowed.
+    /// The value that was found, and the accepted ones.
     pub message: String,
     /// The word or form that was probably meant.
     pub suggestion: Option<String>,

@@ -6,8 +6,8 @@ use serde_json::{Value as Json, json};
 
 use super::Scenario;
 use super::form::{
-    Definitions, Form, Opt, Properties, Row, Shape, Text, described, exactly_one, list, optional, read_rows,
-    required, rows, text_schema, whole, write_rows,
+    Definitions, FieldRow, Opt, Properties, Shape, Text, WrittenForm, described, exactly_one, field_rows,
+    list, optional, read_rows, required, text_schema, whole, write_rows,
 };
 use super::read::node::{Node, Object, Wrong};
 use super::read::reading::Reading;
@@ -49,21 +49,21 @@ const fn count(least: u64) -> super::form::Whole<u32> {
 }
 
 /// The settings of a run. Read first, since the other fields depend on them.
-const HEAD: &[&[Row<Scenario>]] = &[
+const HEAD: &[&[FieldRow<Scenario>]] = &[
     &[NAME],
-    rows! { Scenario:
+    field_rows! { Scenario:
         "rules" rules: list("a rule", head::RULE, "[REQ-4, BRK-10]"),
             "Rules that the scenario is meant to show. For readers only.";
     },
     &[head::PROFILE, knobs::KNOBS_ROW],
-    rows! { Scenario:
+    field_rows! { Scenario:
         "seed" seed: whole::<u64>(0, u64::MAX), "The seed of everything random.";
         "until" until: head::UNTIL, "When the run ends: `idle` (nothing can happen any more) or a time.";
     },
 ];
 
 /// The name. It is always written, since a scenario without one takes the name of its file.
-const NAME: Row<Scenario> = Row {
+const NAME: FieldRow<Scenario> = FieldRow {
     key: "name",
     about: "What the scenario shows, in a few words. Default: the name of the file.",
     required: None,
@@ -76,17 +76,17 @@ const NAME: Row<Scenario> = Row {
     schema: |definitions| Text.schema(definitions),
 };
 
-const BODY: &[&[Row<Scenario>]] = &[
-    rows! { Scenario:
+const BODY: &[&[FieldRow<Scenario>]] = &[
+    field_rows! { Scenario:
         "page" page: PAGE, "The page around the players.";
         "videos" videos: video::VIDEOS, "The videos, with the fields that the edit call has for them.";
     },
     &[media::MEDIA, network::NETWORK],
-    rows! { Scenario:
+    field_rows! { Scenario:
         "player" player: PLAYER, "Settings of all players.";
     },
     &[player::PLAYERS],
-    rows! { Scenario:
+    field_rows! { Scenario:
         "channels" channels: Opt(list("a channel", count(1), "[7, 12]")),
             "The ids of the channels that exist. Default: any.";
         "listeners" listeners: steps::Listeners, "Named listeners, for `on`, `once`, `off` and `on_ready`.";

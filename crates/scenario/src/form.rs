@@ -1,13 +1,13 @@
 //! The written forms of a scenario's values: one row per field defines its reader, schema and writer.
 //!
-//! A [`Form`] is the written form of one kind of value: how it is read from a node, its schema, and how it is
-//! written. Numbers with their limits, strings, words and lists have forms in `scalars` and `lists`. An
-//! object is a [`Shape`]: a table of rows, made by `rows!`, each with the key, the field of the Rust type,
-//! its form and what it is for. The default of a field is that of the Rust type; a writer leaves out fields
-//! that equal it, and the schema shows it.
+//! A [`WrittenForm`] is the written form of one kind of value: how it is read from a node, its schema, and
+//! how it is written. Numbers with their limits, strings, words and lists have forms in `scalars` and
+//! `lists`. An object is a [`Shape`]: a table of rows, made by `field_rows!`, each with the key, the field of
+//! the Rust type, its form and its purpose. The default of a field is that of the Rust type; a writer leaves
+//! out fields that equal it, and the schema shows it.
 //!
-//! Objects that are more than their fields (steps, responses, a medium that may be live) implement [`Form`]
-//! themselves, with the same three functions side by side.
+//! Objects that are more than their fields (steps, responses, a medium that may be live) implement
+//! [`WrittenForm`] themselves, with the same three functions side by side.
 
 use serde_json::{Map, Value as Json, json};
 
@@ -25,7 +25,7 @@ pub(super) use scalars::{
 };
 
 /// The written form of one kind of value.
-pub(super) trait Form {
+pub(super) trait WrittenForm {
     /// The kind of value.
     type Of;
     /// Reads one; `what` is its name in messages. `None`: it is invalid, and `reading` holds the error.
@@ -36,7 +36,7 @@ pub(super) trait Form {
     fn write(&self, value: &Self::Of, out: &mut Writer);
 }
 
-impl<F: Form + ?Sized> Form for &F {
+impl<F: WrittenForm + ?Sized> WrittenForm for &F {
     type Of = F::Of;
 
     fn read(&self, node: &Node, what: &str, reading: &mut Reading<'_>) -> Option<F::Of> {
@@ -53,10 +53,10 @@ impl<F: Form + ?Sized> Form for &F {
 }
 
 /// One field of an object.
-pub(super) struct Row<T> {
+pub(super) struct FieldRow<T> {
     /// Its key.
     pub(super) key: &'static str,
-    /// What it is for, in a sentence.
+    /// Its purpose, in a sentence.
     pub(super) about: &'static str,
     /// An example, if it is required.
     pub(super) required: Option<&'static str>,
@@ -72,14 +72,14 @@ pub(super) struct Row<T> {
 
 /// Makes the rows of a table: `"key" field: FORM, "What it is for.";`, with `=> "key: example"` after the
 /// form of a required field.
-macro_rules! rows {
+macro_rules! field_rows {
     ($of:ty: $($key:literal $($field:ident).+: $form:expr $(=> $example:literal)?, $about:expr;)*) => {
-        &[$($crate::form::Row::<$of> {
+        &[$($crate::form::FieldRow::<$of> {
             key: $key,
             about: $about,
-            required: $crate::form::rows!(@example $($example)?),
+            required: $crate::form::field_rows!(@example $($example)?),
             read: |node, value, reading| {
-                match $crate::form::Form::read(&$form, node, $key, reading) {
+                match $crate::form::WrittenForm::read(&$form, node, $key, reading) {
                     Some(read) => {
                         value.$($field).+ = read;
                         true
@@ -88,15 +88,15 @@ macro_rules! rows {
                 }
             },
             same: |one, other| one.$($field).+ == other.$($field).+,
-            write: |value, out| $crate::form::Form::write(&$form, &value.$($field).+, out),
-            schema: |definitions| $crate::form::Form::schema(&$form, definitions),
+            write: |value, out| $crate::form::WrittenForm::write(&$form, &value.$($field).+, out),
+            schema: |definitions| $crate::form::WrittenForm::schema(&$form, definitions),
         }),*]
     };
     (@example) => { None };
     (@example $example:literal) => { Some($example) };
 }
 
-pub(super) use rows;
+pub(super) use field_rows;
 
 /// An object: its fields and the rules between them.
 pub(super) struct Shape<T: 'static> {
@@ -104,14 +104,14 @@ pub(super) struct Shape<T: 'static> {
     pub(super) what: &'static str,
     /// An example.
     pub(super) example: &'static str,
-    /// What it is, in a sentence.
+    /// Its description, in a sentence.
     pub(super) about: &'static str,
     /// The name under which the schema defines it; `None`: it is described where it is used.
     pub(super) definition: Option<&'static str>,
     /// An object with the defaults. Required fields have an arbitrary value.
     pub(super) base: fn() -> T,
     /// Its fields, in one table or several.
-    pub(super) tables: &'static [&'static [Row<T>]],
+    pub(super) tables: &'static [&'static [FieldRow<T>]],
     /// Checks the rules between its fields.
     pub(super) check: fn(&mut T, &mut Object<'_>, &mut Reading<'_>),
     /// Adds those rules to the schema, where a schema can express them.
@@ -125,7 +125,7 @@ impl<T> Shape<T> {
         example: &'static str,
         about: &'static str,
         base: fn() -> T,
-        tables: &'static [&'static [Row<T>]],
+        tables: &'static [&'static [FieldRow<T>]],
     ) -> Shape<T> {
         Shape { what, example, about, definition: None, base, tables, check: |_, _, _| {}, refine: |_| {} }
     }
@@ -157,7 +157,7 @@ impl<T> Shape<T> {
     }
 }
 
-impl<T> Form for Shape<T> {
+impl<T> WrittenForm for Shape<T> {
     type Of = T;
 
     fn read(&self, node: &Node, _: &str, reading: &mut Reading<'_>) -> Option<T> {
@@ -187,7 +187,7 @@ impl<T> Form for Shape<T> {
 
 /// Reads the fields of a table; returns whether all required ones are valid.
 pub(super) fn read_rows<T>(
-    rows: &[Row<T>],
+    rows: &[FieldRow<T>],
     fields: &mut Object<'_>,
     value: &mut T,
     reading: &mut Reading<'_>,
@@ -210,7 +210,7 @@ pub(super) fn read_rows<T>(
 }
 
 /// Reads an optional field; `None` if it is invalid.
-pub(super) fn optional<F: Form>(
+pub(super) fn optional<F: WrittenForm>(
     form: &F,
     name: &'static str,
     fields: &mut Object<'_>,
@@ -223,7 +223,7 @@ pub(super) fn optional<F: Form>(
 }
 
 /// Reads a required field.
-pub(super) fn required<F: Form>(
+pub(super) fn required<F: WrittenForm>(
     form: &F,
     (name, example): (&'static str, &str),
     fields: &mut Object<'_>,
@@ -234,7 +234,7 @@ pub(super) fn required<F: Form>(
 }
 
 /// Writes the fields of a table that are required or differ from `base`.
-pub(super) fn write_rows<T>(rows: &[Row<T>], value: &T, base: &T, out: &mut Writer) {
+pub(super) fn write_rows<T>(rows: &[FieldRow<T>], value: &T, base: &T, out: &mut Writer) {
     for row in rows {
         if row.required.is_some() || !(row.same)(value, base) {
             out.field(row.key);
@@ -244,20 +244,25 @@ pub(super) fn write_rows<T>(rows: &[Row<T>], value: &T, base: &T, out: &mut Writ
 }
 
 /// Writes a field of an object.
-pub(super) fn write_field<F: Form>(key: &'static str, form: &F, value: &F::Of, out: &mut Writer) {
+pub(super) fn write_field<F: WrittenForm>(key: &'static str, form: &F, value: &F::Of, out: &mut Writer) {
     out.field(key);
     form.write(value, out);
 }
 
-/// Writes an optional field of an object, if it is there.
-pub(super) fn write_some<F: Form>(key: &'static str, form: &F, value: Option<&F::Of>, out: &mut Writer) {
+/// Writes an optional field of an object, if it is set.
+pub(super) fn write_some<F: WrittenForm>(
+    key: &'static str,
+    form: &F,
+    value: Option<&F::Of>,
+    out: &mut Writer,
+) {
     if let Some(value) = value {
         write_field(key, form, value, out);
     }
 }
 
 /// Writes a field of an object, unless it has its default.
-pub(super) fn write_unless<F: Form<Of: PartialEq>>(
+pub(super) fn write_unless<F: WrittenForm<Of: PartialEq>>(
     key: &'static str,
     form: &F,
     value: &F::Of,
@@ -300,7 +305,7 @@ pub(super) struct Properties {
 
 impl Properties {
     /// Adds the fields of a table, with the defaults in `base`.
-    pub(super) fn rows<T>(&mut self, rows: &[Row<T>], base: &T, definitions: &mut Definitions) {
+    pub(super) fn rows<T>(&mut self, rows: &[FieldRow<T>], base: &T, definitions: &mut Definitions) {
         for row in rows {
             let mut schema = described(row.about, (row.schema)(definitions));
             if row.required.is_some() {
@@ -344,7 +349,7 @@ impl Properties {
 }
 
 /// The default of a field, unless it is empty.
-fn default_of<T>(row: &Row<T>, base: &T) -> Option<Json> {
+fn default_of<T>(row: &FieldRow<T>, base: &T) -> Option<Json> {
     let mut out = Writer::text_form();
     (row.write)(base, &mut out);
     let default: Json = serde_json::from_str(&out.end()).ok()?;

@@ -1,4 +1,4 @@
-//! A scenario: what exists, what happens, what is expected.
+//! A scenario: a world, steps, and expectations.
 //!
 //! The types are plain, so that a property test can build a scenario in Rust; `scenario::read` reads one from
 //! YAML or JSON. A scenario holds everything that a run depends on: no real clock, file or URL is used.
@@ -49,9 +49,9 @@ pub use starter::{FAILURES, Ready, demo, ready_made, starter};
 /// Everything a run depends on.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Scenario {
-    /// What it shows, in a few words.
+    /// A short description.
     pub name: Arc<str>,
-    /// The rules that it is meant to show. For readers only.
+    /// The rules that it demonstrates. For readers only.
     pub rules: Vec<RuleId>,
     /// The profiles whose knobs it starts from.
     pub profile: Profiles,
@@ -65,9 +65,9 @@ pub struct Scenario {
     pub page: Page,
     /// The video records.
     pub videos: Vec<VideoScript>,
-    /// What media URLs play.
+    /// The media of URLs.
     pub media: Vec<(Arc<str>, MediaScript)>,
-    /// What media URLs play that are not listed; `None`: they are not found.
+    /// The media of URLs that are not listed; `None`: they are not found.
     pub media_default: Option<MediaScript>,
     /// The responses of URLs, used up in order; the last one repeats.
     pub network: Vec<(Arc<str>, Vec<AnswerScript>)>,
@@ -81,9 +81,9 @@ pub struct Scenario {
     pub channels: Option<Vec<u32>>,
     /// Named listeners.
     pub listeners: Vec<(Arc<str>, ListenerScript)>,
-    /// What happens. Empty: one player plays the first video once it is ready.
+    /// The steps. Empty: one player plays the first video once it is ready.
     pub steps: Vec<Step>,
-    /// What is expected of the trace.
+    /// Expectations of the trace.
     pub expect: Vec<Expectation>,
 }
 
@@ -160,12 +160,12 @@ impl Default for PlayerScript {
     }
 }
 
-/// What a listener does when it runs. One that does nothing only records.
+/// The effect of a listener when it runs. One that does nothing only records.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct ListenerScript {
     /// Its actions, in order.
     pub acts: Vec<StepAct>,
-    /// What it throws at the end, if it does.
+    /// The exception that it throws at the end, if any.
     pub throws: Option<Arc<str>>,
 }
 
@@ -174,9 +174,9 @@ pub struct ListenerScript {
 pub struct Step {
     /// When it runs.
     pub trigger: Trigger,
-    /// What it does.
+    /// Its action.
     pub act: StepAct,
-    /// Which player it is for.
+    /// The player that it is for.
     pub player: Target,
 }
 
@@ -208,7 +208,7 @@ pub enum Target {
     NoArgument,
 }
 
-/// What a step does.
+/// The action of a step.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum StepAct {
     /// Creates a player with `$player(div, config, onReady)`, or an outstream unit in the same way.
@@ -281,7 +281,7 @@ impl StepAct {
         div?.as_text().map(|id| Arc::from(&**id))
     }
 
-    /// Returns what is done, whichever player it is for.
+    /// Returns the action, whichever player it is for.
     pub fn done(&self) -> &StepAct {
         if let StepAct::For { act, .. } = self { act } else { self }
     }
@@ -334,7 +334,7 @@ pub struct EditScript {
     pub route: Route,
     /// Header fields that add to or replace the usual ones; one without a value is left out.
     pub headers: Vec<(Arc<str>, Option<Arc<str>>)>,
-    /// What goes wrong with it. Rule EDIT-44.
+    /// The fault that is planned for it. Rule EDIT-44.
     pub fault: Option<ServiceFault>,
 }
 
@@ -431,14 +431,14 @@ impl Scenario {
         self
     }
 
-    /// Says what a media URL plays.
+    /// Sets the media at a URL.
     #[must_use]
     pub fn with_media(mut self, url: impl Into<Arc<str>>, media: MediaScript) -> Scenario {
         self.media.push((url.into(), media));
         self
     }
 
-    /// Says what a URL responds. Several responses of one URL are used up in order; the last one repeats.
+    /// Adds a response of a URL. Several responses of one URL are consumed in order; the last one repeats.
     #[must_use]
     pub fn with_answer(mut self, url: impl Into<Arc<str>>, answer: impl Into<AnswerScript>) -> Scenario {
         let (url, answer) = (url.into(), answer.into());
@@ -464,7 +464,7 @@ impl Scenario {
     }
 
     /// Returns the scenario with the records of a catalog: they replace the records with the same ids, and
-    /// the others are appended to the videos, with nothing to play.
+    /// the others are appended to the videos, without media.
     #[must_use]
     pub fn with_catalog(mut self, catalog: &Catalog) -> Scenario {
         for record in catalog.iter() {
@@ -479,7 +479,7 @@ impl Scenario {
         self
     }
 
-    /// Returns what surrounds the players: videos, media and network.
+    /// Returns the surroundings of the players: videos, media and network.
     #[must_use]
     pub fn surroundings(&self) -> Surroundings<'_> {
         Surroundings {

@@ -15,7 +15,7 @@ pub struct Overrides {
 }
 
 impl Overrides {
-    /// Sets the profile, or several; this replaces what was set before.
+    /// Sets the profile, or several; this replaces earlier ones.
     pub fn set_profile(&mut self, profile: impl Into<Profiles>) {
         self.profile = Some(profile.into());
     }
@@ -37,7 +37,7 @@ impl Overrides {
         self.knobs.iter().any(|(knob, _)| knob == name)
     }
 
-    /// Returns what they set: the profile, and knobs with their values.
+    /// Returns their settings: the profile, and knobs with their values.
     pub fn given(&self) -> impl Iterator<Item = (&str, String)> {
         let profile = self.profile.iter().map(|it| ("the profile", it.to_string()));
         profile.chain(self.knobs.iter().map(|(name, value)| (&**name, value.clone())))

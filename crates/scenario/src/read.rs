@@ -2,8 +2,8 @@
 //!
 //! The file becomes a tree of nodes that know their places (`yaml`, `json`), and the tree becomes the types
 //! of [`scenario`](super). Both formats have the same tree, so every message has its place in both. Reading
-//! goes on after an error as long as the structure of the file is clear. Nothing is ignored: an unknown field
-//! is an error, and so is one that this version does not support.
+//! continues after an error as long as the structure of the file is clear. Nothing is ignored: an unknown
+//! field is an error, and so is one that this version does not support.
 
 use std::io;
 use std::str::FromStr;

@@ -23,7 +23,7 @@ mod listed;
 mod written;
 
 pub use documents::resolve;
-use documents::{Documents, Known, Unread};
+use documents::{Documents, Known, LazyDocument};
 use listed::Listed;
 use written::Media;
 
@@ -58,7 +58,7 @@ pub struct MediaScript {
     pub switch_after: Span,
     /// Whether a film that is really served has a sound track. A simulation does not hear it.
     pub has_sound: bool,
-    /// For a VPAID unit: what it does on its own. Rules BRK-2, MUTE-6, CLICK-4.
+    /// For a VPAID unit: the actions that it takes on its own. Rules BRK-2, MUTE-6, CLICK-4.
     pub vpaid: Option<Vpaid>,
     /// For a VPAID unit: its messages and their times. Rule VPAID-1.
     pub vpaid_script: Option<Arc<VpaidScript>>,
@@ -109,7 +109,7 @@ impl From<ScriptedAnswer> for AnswerScript {
     }
 }
 
-/// What a URL responds.
+/// The responses of a URL.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ScriptedAnswer {
     /// An HTTP response.
@@ -171,20 +171,20 @@ pub struct Reply {
     /// How long it takes.
     pub after: Span,
     /// The response itself.
-    pub comes: Comes,
+    pub result: ReplyResult,
 }
 
 impl Reply {
     /// Whether an ad blocker stops the request. Rule REQ-19.
     fn is_blocked(&self) -> bool {
-        matches!(self.comes, Comes::Fails(NetworkFault::Blocked))
+        matches!(self.result, ReplyResult::Fails(NetworkFault::Blocked))
     }
 
     /// The response, if it has a body.
     pub(crate) fn body(&self) -> Option<&Body> {
-        match &self.comes {
-            Comes::Body(body) => Some(body),
-            Comes::Fails(_) | Comes::Redirect(..) | Comes::Nothing => None,
+        match &self.result {
+            ReplyResult::Body(body) => Some(body),
+            ReplyResult::Fails(_) | ReplyResult::Redirect(..) | ReplyResult::Nothing => None,
         }
     }
 }
@@ -194,14 +194,14 @@ impl Reply {
 /// The simulation asks it about every document and every media file that is requested, except after a
 /// redirect. It must be a pure function of the request: forks of a run share it.
 pub trait Intercept: fmt::Debug + Send + Sync {
-    /// What replaces the response to a request.
+    /// The replacement of the response to a request.
     fn intercept(&self, request: &Request) -> Intercepted;
 }
 
-/// What replaces the response to a request; by default nothing.
+/// Returns the replacement of the response to a request; by default none.
 #[derive(Debug, Clone, Default)]
 pub struct Intercepted {
-    /// How long it takes, instead of what the scenario says.
+    /// How long it takes, instead of the scenario's value.
     pub after: Option<Span>,
     /// The response itself, instead of the scenario's; for documents only.
     pub answer: Option<PreparedAnswer>,
@@ -209,25 +209,25 @@ pub struct Intercepted {
 
 /// A response that is prepared: its document is read once, when it is first requested.
 #[derive(Debug, Clone)]
-pub struct PreparedAnswer(Comes);
+pub struct PreparedAnswer(ReplyResult);
 
 impl PreparedAnswer {
-    /// Prepares a response. `address` is what its relative URLs are resolved against, and its name in
+    /// Prepares a response. `address` is the base of its relative URLs, and its name in
     /// messages if it has none.
     #[must_use]
     pub fn new(address: &Arc<str>, answer: &ScriptedAnswer, which: RelativeUrls) -> PreparedAnswer {
-        PreparedAnswer(comes(address, answer, &mut Documents::new(which, None)))
+        PreparedAnswer(prepared(address, answer, &mut Documents::new(which, None)))
     }
 
     /// The response as it arrives.
-    pub fn into_comes(self) -> Comes {
+    pub fn into_result(self) -> ReplyResult {
         self.0
     }
 }
 
 /// The result of a request.
 #[derive(Debug, Clone)]
-pub enum Comes {
+pub enum ReplyResult {
     /// There is never a response.
     Nothing,
     /// A response.
@@ -245,7 +245,7 @@ pub struct Body {
     pub status: u16,
     /// The name of the body in messages: its file's name, or its URL.
     pub name: Arc<str>,
-    document: Arc<Unread>,
+    document: Arc<LazyDocument>,
 }
 
 impl Body {
@@ -467,25 +467,29 @@ impl World {
 fn replies(address: &Arc<str>, answers: &[AnswerScript], documents: &mut Documents<'_>) -> Vec<Reply> {
     let reply = |script: &AnswerScript| Reply {
         after: script.after,
-        comes: comes(address, &script.answer, documents),
+        result: prepared(address, &script.answer, documents),
     };
     answers.iter().map(reply).collect()
 }
 
 /// Prepares one response.
-fn comes(address: &Arc<str>, answer: &ScriptedAnswer, documents: &mut Documents<'_>) -> Comes {
+fn prepared(address: &Arc<str>, answer: &ScriptedAnswer, documents: &mut Documents<'_>) -> ReplyResult {
     match answer {
         ScriptedAnswer::Body { status, name, text } => {
             let name = if name.is_empty() { address } else { name };
-            Comes::Body(Body { status: *status, name: name.clone(), document: documents.at(address, text) })
+            ReplyResult::Body(Body {
+                status: *status,
+                name: name.clone(),
+                document: documents.at(address, text),
+            })
         }
         ScriptedAnswer::Redirect { status, to } => {
             // A relative `Location` is resolved against the requested URL. RFC 9110 section 10.2.2
             let target = vast::resolve(address, to).map_or_else(|| to.clone(), Arc::from);
-            Comes::Redirect(*status, target)
+            ReplyResult::Redirect(*status, target)
         }
-        ScriptedAnswer::Fails(fault) => Comes::Fails(*fault),
-        ScriptedAnswer::Silence => Comes::Nothing,
+        ScriptedAnswer::Fails(fault) => ReplyResult::Fails(*fault),
+        ScriptedAnswer::Silence => ReplyResult::Nothing,
     }
 }
 

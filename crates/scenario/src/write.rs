@@ -35,7 +35,7 @@ impl Scenario {
         read::json_tree(&text).map_or(text, |root| layout::yaml(&root))
     }
 
-    /// Returns the same scenario with its documents in the text instead of in files.
+    /// Returns the same scenario with its documents inline instead of in files.
     #[must_use]
     pub fn inlined(&self) -> Scenario {
         let mut inlined = self.clone();

@@ -17,7 +17,7 @@ pub(super) struct Writer {
     pub(super) files: Vec<(Arc<str>, Arc<str>)>,
 }
 
-/// The initial capacity for what is not a body; most scenarios have less.
+/// The initial capacity for everything except bodies; most scenarios need less.
 const ROOM: usize = 2 * 1024;
 
 impl Writer {
@@ -26,7 +26,7 @@ impl Writer {
         Writer { text: String::new(), is_first: true, is_canonical: false, files: Vec::new() }
     }
 
-    /// Returns a writer for a digest: with the contents of files, which have so many bytes, and with values
+    /// Returns a writer for a digest: with the contents of files, which have this many bytes, and with values
     /// that cannot be read again.
     pub(super) fn canonical(bodies: usize) -> Writer {
         Writer { text: String::with_capacity(ROOM + bodies), is_canonical: true, ..Writer::text_form() }
@@ -37,7 +37,7 @@ impl Writer {
         self.is_canonical
     }
 
-    /// Returns what was written.
+    /// Returns the output.
     pub(super) fn end(self) -> String {
         self.text
     }

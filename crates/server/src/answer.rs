@@ -21,7 +21,7 @@ pub(super) struct Mistake {
     pub(super) field: String,
     /// A stable code for programs.
     pub(super) code: &'static str,
-    /// What was found, what was expected, and an example.
+    /// The value that was found, the expected ones, and an example.
     pub(super) message: String,
 }
 

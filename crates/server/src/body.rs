@@ -25,7 +25,7 @@ pub(super) struct Space {
 
 /// A body that was read, and the memory reserved for it.
 #[derive(Debug)]
-pub(super) struct Held {
+pub(super) struct HeldBody {
     /// The bytes of the body.
     pub(super) bytes: Bytes,
     _space: Option<OwnedSemaphorePermit>,
@@ -51,7 +51,7 @@ impl Space {
     }
 
     /// Reads a body of at most `max` bytes. `waits` says whether its sender waits for `100 Continue`.
-    pub(super) async fn read<B>(&self, mut body: B, max: u64, waits: bool) -> Result<Held, NoBody>
+    pub(super) async fn read<B>(&self, mut body: B, max: u64, waits: bool) -> Result<HeldBody, NoBody>
     where
         B: Body<Data = Bytes> + Unpin,
     {
@@ -77,7 +77,11 @@ impl Space {
         result
     }
 
-    async fn read_all<B: Body<Data = Bytes> + Unpin>(&self, body: &mut B, max: u64) -> Result<Held, NoBody> {
+    async fn read_all<B: Body<Data = Bytes> + Unpin>(
+        &self,
+        body: &mut B,
+        max: u64,
+    ) -> Result<HeldBody, NoBody> {
         let mut read: Vec<u8> = Vec::new();
         let mut first = None;
         let mut space: Option<OwnedSemaphorePermit> = None;
@@ -106,7 +110,7 @@ impl Space {
                 read.extend_from_slice(&data);
             }
         }
-        Ok(Held { bytes: first.unwrap_or_else(|| read.into()), _space: space })
+        Ok(HeldBody { bytes: first.unwrap_or_else(|| read.into()), _space: space })
     }
 
     async fn drain<B: Body<Data = Bytes> + Unpin>(&self, body: &mut B) {

@@ -17,7 +17,7 @@ use tokio::time::sleep;
 
 use super::answer::{no_body, problem};
 use super::app::App;
-use super::body::{Held, NoBody};
+use super::body::{HeldBody, NoBody};
 use super::form;
 use super::listen::Cut;
 use playsim_base::time::Span;
@@ -68,7 +68,7 @@ async fn read(
         Err(NoBody::TooLarge(_)) => return Ok(Err(BodyError::TooLarge)),
         Err(why @ (NoBody::TooSlow | NoBody::Cut | NoBody::NoSpace)) => return Err(why),
     };
-    let Held { bytes, .. } = &held;
+    let HeldBody { bytes, .. } = &held;
     Ok(match headers.body_kind() {
         BodyKind::Multipart(boundary) => form::multipart(boundary.as_deref(), bytes.clone()),
         BodyKind::Urlencoded => Form::urlencoded(bytes),

@@ -36,7 +36,7 @@ pub(super) struct Clock {
 
 /// The error of setting the clock back.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Back {
+pub(super) struct ClockSetBack {
     /// The current time of the clock.
     pub(super) now: Timestamp,
 }
@@ -75,7 +75,7 @@ impl Clock {
     }
 
     /// Moves the clock to a date.
-    pub(super) fn move_to(&mut self, to: Timestamp) -> Result<(), Back> {
+    pub(super) fn move_to(&mut self, to: Timestamp) -> Result<(), ClockSetBack> {
         let now = self.now();
         let since_epoch = to.as_microsecond().saturating_sub(self.epoch_micros);
         match u64::try_from(since_epoch).map(Time::from_micros) {
@@ -83,12 +83,12 @@ impl Clock {
                 self.set(to);
                 Ok(())
             }
-            Ok(_) | Err(_) => Err(Back { now: self.calendar(now) }),
+            Ok(_) | Err(_) => Err(ClockSetBack { now: self.calendar(now) }),
         }
     }
 
     /// Makes the clock follow the real time from now on, or stops it.
-    pub(super) fn follow(&mut self, pace: Pace) -> Result<(), Back> {
+    pub(super) fn follow(&mut self, pace: Pace) -> Result<(), ClockSetBack> {
         match pace {
             Pace::Still => {
                 self.at = self.now();

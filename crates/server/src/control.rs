@@ -17,7 +17,7 @@ use serde_json::json;
 
 use super::answer::{self, Mistake, no_body, not_allowed, problem};
 use super::app::App;
-use super::body::{Held, NoBody};
+use super::body::{HeldBody, NoBody};
 use super::records;
 use super::writer::Written;
 
@@ -141,7 +141,7 @@ async fn text(app: &App, request: Request<Body>) -> Result<String, NoUse> {
     let waits = request.headers().contains_key(EXPECT);
     let held =
         app.space().read(request.into_body(), app.control_bytes(), waits).await.map_err(NoUse::NoBody)?;
-    let Held { bytes, .. } = &held;
+    let HeldBody { bytes, .. } = &held;
     String::from_utf8(bytes.to_vec()).map_err(|_| NoUse::NoText)
 }
 

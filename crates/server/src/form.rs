@@ -2,7 +2,7 @@
 //!
 //! A library parses the multipart format; this module decides what counts as broken, and requires names and
 //! values to be UTF-8. A part with a file name is a field like any other: its value is the content of the
-//! file. What the fields mean is decided in `edit`.
+//! file. The meaning of the fields is decided in `edit`.
 //!
 //! Rules: EDIT-5, EDIT-7, EDIT-49.
 

@@ -105,7 +105,7 @@ pub enum ServeError {
     Record {
         /// The file.
         path: PathBuf,
-        /// What is wrong with it.
+        /// The error in it.
         why: String,
     },
     /// The catalog can no longer be written.

@@ -1,13 +1,13 @@
 //! A scenario's network and media as a real server.
 //!
-//! [`Origin`] decides what a request gets: a pure function of the request and of how often its URL was asked
-//! for before. [`OriginServer`] does it, on a socket.
+//! [`Origin`] decides about the response to a request: a pure function of the request and of how often its
+//! URL was asked for before. [`OriginServer`] does it, on a socket.
 //!
 //! - Every host of the scenario is served, by the `Host` header or as an HTTP proxy; `https` URLs too, by
 //!   host and path, over plain HTTP.
 //! - Which response a URL has is decided by the [`World`](crate::internal::World) that simulations use.
 //! - Films are made while they are sent ([`Film`]).
-//! - Trackers that documents name get an empty image; what is neither listed nor named gets a 404.
+//! - Trackers that documents name get an empty image; any other URL gets a 404.
 //!
 //! Rules: REQ-3, CHN-4, MEL-6, MEL-7, MEL-17, MEL-25.
 
@@ -18,7 +18,7 @@ use std::sync::Arc;
 use playsim_api::NetworkFault;
 use playsim_base::time::Span;
 use playsim_scenario::Scenario;
-use playsim_scenario::world::{Comes, RouteIndex, World};
+use playsim_scenario::world::{ReplyResult, RouteIndex, World};
 use playsim_vast::names::{Named, Names, browser_form};
 use playsim_vast::{CreativeKind, Document};
 
@@ -42,7 +42,7 @@ pub struct Origin {
     documents: Vec<Arc<Document>>,
     names: Names,
     hosts: BTreeSet<String>,
-    /// Whether `https` URLs of the scenario's hosts are written as `http` in what is sent.
+    /// Whether `https` URLs of the scenario's hosts are written as `http` in responses.
     is_plain: bool,
 }
 
@@ -74,12 +74,12 @@ const PNG: &[u8] = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\x01\0\0\0\x01\x08\x06\0
 const SVG: &str = "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"1\" height=\"1\"/>";
 /// A body that pages may not read: a document without an ad, for clients that do not ask.
 const UNREADABLE: &str = "<VAST version=\"4.2\"/>\n";
-/// What a body begins with that is cut off.
+/// The beginning of a body that is cut off.
 const BEGINNING: &str = "<?xml version=\"1.0\"?>\n<VAST version=\"4.2\">\n<Ad id=\"1\">\n";
 
 impl Origin {
-    /// Reads what a scenario serves. With `is_plain`, `https` URLs of its hosts become `http` in documents
-    /// and redirects, because the server has no TLS.
+    /// Reads the responses of a scenario. With `is_plain`, `https` URLs of its hosts become `http` in
+    /// documents and redirects, because the server has no TLS.
     #[must_use]
     pub fn new(scenario: &Scenario, is_plain: bool) -> Origin {
         let world = World::new(scenario.surroundings());
@@ -135,14 +135,14 @@ impl Origin {
         self.world.routes()
     }
 
-    /// Returns which responses a request uses up: none if it is no request for a listed response.
+    /// Returns which responses a request uses up: none if it is not a request for a listed response.
     #[must_use]
     pub fn counter(&self, asked: &Asked<'_>) -> Option<Counter> {
         let is_counted = !matches!(asked.method, "OPTIONS" | "HEAD");
         is_counted.then(|| self.route(asked.url)).flatten().map(Counter)
     }
 
-    /// Decides about a request, whose URL was asked for so many times before.
+    /// Decides about a request whose URL was requested this many times before.
     #[must_use]
     pub fn answer(&self, asked: &Asked<'_>, before: u32) -> Answer {
         let (what, after, mut reply) = self.decide(asked, before);
@@ -177,7 +177,7 @@ impl Origin {
                 (false, Some(event)) => What::Tracker(event.to_owned()),
                 (false, None) => What::Tag,
             };
-            return (what, listed.after, self.comes(&listed.comes));
+            return (what, listed.after, self.reply(&listed.result));
         }
         let forms = forms(asked.url);
         if let Some(listed) = forms.iter().find_map(|form| self.world.listed_media(form)) {
@@ -222,7 +222,7 @@ impl Origin {
     fn is_unshared(&self, url: &str, before: u32) -> bool {
         let listed = self.route(url).and_then(|route| self.world.reply(route, before));
         let is_cors =
-            |it: &playsim_scenario::world::Reply| matches!(it.comes, Comes::Fails(NetworkFault::Cors));
+            |it: &playsim_scenario::world::Reply| matches!(it.result, ReplyResult::Fails(NetworkFault::Cors));
         listed.is_some_and(is_cors)
     }
 
@@ -245,25 +245,25 @@ impl Origin {
         Facts::default()
     }
 
-    fn comes(&self, comes: &Comes) -> Reply {
-        match comes {
-            Comes::Nothing => Reply::Never,
-            // What a browser blocks does not get here. From any other, it must fail as well.
-            Comes::Fails(NetworkFault::Refused | NetworkFault::Blocked) => Reply::Closed,
-            Comes::Fails(NetworkFault::Cors) => {
+    fn reply(&self, result: &ReplyResult) -> Reply {
+        match result {
+            ReplyResult::Nothing => Reply::Never,
+            // Requests that a browser blocks do not arrive. Those of other clients must fail as well.
+            ReplyResult::Fails(NetworkFault::Refused | NetworkFault::Blocked) => Reply::Closed,
+            ReplyResult::Fails(NetworkFault::Cors) => {
                 OriginResponse { is_shared: false, ..OriginResponse::text(200, XML, UNREADABLE) }.into()
             }
-            Comes::Fails(NetworkFault::Reset) => Reply::Reset,
-            Comes::Fails(NetworkFault::Redirects) => redirect(302, &format!("{LOOP}1")).into(),
-            Comes::Fails(NetworkFault::Truncated) => {
+            ReplyResult::Fails(NetworkFault::Reset) => Reply::Reset,
+            ReplyResult::Fails(NetworkFault::Redirects) => redirect(302, &format!("{LOOP}1")).into(),
+            ReplyResult::Fails(NetworkFault::Truncated) => {
                 let mut cut = OriginResponse::text(200, XML, BEGINNING);
                 cut.body.end = End::Cut(Span::ZERO);
                 let length = (2 * BEGINNING.len()).to_string();
                 cut.headers.retain(|(name, _)| *name != "content-length");
                 cut.with("content-length", length).into()
             }
-            Comes::Redirect(status, to) => redirect(*status, &self.plain(to)).into(),
-            Comes::Body(answer) => {
+            ReplyResult::Redirect(status, to) => redirect(*status, &self.plain(to)).into(),
+            ReplyResult::Body(answer) => {
                 let mime = match answer
                     .text()
                     .trim_start_matches(['\u{feff}', ' ', '\r', '\n', '\t'])
@@ -394,7 +394,7 @@ fn shared_headers(asked: &Asked<'_>) -> Vec<(&'static str, String)> {
     headers
 }
 
-/// The headers of every response: nobody stores it.
+/// The headers of every response, which is not to be stored.
 fn private_headers() -> Vec<(&'static str, String)> {
     vec![("cache-control", "no-store".to_owned())]
 }

@@ -19,7 +19,7 @@ const FORM: &str = "records must be a JSON list such as [{ \"id\": \"v1\", \"nam
 pub struct Wrong {
     /// The place in the document.
     pub place: Place,
-    /// What is wrong, and what was expected.
+    /// The error, and the expected values.
     pub message: String,
 }
 

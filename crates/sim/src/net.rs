@@ -15,7 +15,7 @@ use playsim_base::time::Span;
 use playsim_base::words;
 use playsim_engine::player::{Player, ResponseStatus};
 use playsim_rules::{self as rules, RuleId};
-use playsim_scenario::world::Comes;
+use playsim_scenario::world::ReplyResult;
 use playsim_trace::NewLine;
 
 /// A redirect to another URL. Rule CHN-4.
@@ -90,12 +90,12 @@ impl Simulation {
             self.write_net(seat, &request, because, unlisted(Code::AddressNotListed, text, meant));
         }
         let due = self.now + answer.after;
-        let fetched = match answer.comes {
+        let fetched = match answer.result {
             None => empty(404, &request.url),
-            Some(Comes::Body(body)) => Fetched::Response(body.response()),
-            Some(Comes::Fails(fault)) => Fetched::Failed(fault),
-            Some(Comes::Nothing) => return,
-            Some(Comes::Redirect(status, to)) => {
+            Some(ReplyResult::Body(body)) => Fetched::Response(body.response()),
+            Some(ReplyResult::Fails(fault)) => Fetched::Failed(fault),
+            Some(ReplyResult::Nothing) => return,
+            Some(ReplyResult::Redirect(status, to)) => {
                 let redirect = Redirect { status, to, nth: redirects + 1 };
                 let happening = AgendaItem::Redirect { seat, request, cause, redirect };
                 self.agenda.insert(due, Class::Net, happening);

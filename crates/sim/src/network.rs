@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use playsim_api::Request;
 use playsim_base::time::Span;
-use playsim_scenario::world::{Comes, Intercept, Intercepted, PreparedAnswer, World};
+use playsim_scenario::world::{ReplyResult, Intercept, Intercepted, PreparedAnswer, World};
 
 /// The state of the simulated network.
 #[derive(Debug, Clone)]
@@ -24,7 +24,7 @@ pub(super) struct Answer {
     pub(super) is_listed: bool,
     pub(super) after: Span,
     /// `None`: a 404.
-    pub(super) comes: Option<Comes>,
+    pub(super) result: Option<ReplyResult>,
 }
 
 impl Network {
@@ -41,19 +41,19 @@ impl Network {
     /// Consumes the next response for a document, after `redirects` redirects; `None` if nothing ever comes.
     pub(super) fn respond(&mut self, world: &World, request: &Request, redirects: u32) -> Option<Answer> {
         let route = world.route(&request.url);
-        let (after, comes) = match route {
+        let (after, result) = match route {
             Some(route) => {
                 let used = &mut self.used[World::number(route)];
                 let reply = world.reply(route, *used)?;
                 *used += 1;
-                (reply.after, Some(reply.comes.clone()))
+                (reply.after, Some(reply.result.clone()))
             }
             None => (Span::ZERO, None),
         };
         // Redirects are part of the response that was changed.
         let changed = if redirects == 0 { self.intercepted(request) } else { Intercepted::default() };
-        let comes = changed.answer.map(PreparedAnswer::into_comes).or(comes);
-        Some(Answer { is_listed: route.is_some(), after: changed.after.unwrap_or(after), comes })
+        let result = changed.answer.map(PreparedAnswer::into_result).or(result);
+        Some(Answer { is_listed: route.is_some(), after: changed.after.unwrap_or(after), result })
     }
 
     /// Returns the changes to a response.

@@ -1,4 +1,4 @@
-//! The answer to what was asked, in sentences: the first one says it.
+//! The answer of a sweep in sentences, the main one first.
 
 use super::order::TagOrder;
 use super::summary::RunOutcome;
@@ -12,7 +12,7 @@ mod along;
 mod chance;
 mod rows;
 
-/// Answers what was asked with this table.
+/// Writes the answer of this table.
 pub(super) fn of(table: &Table) -> Vec<String> {
     let Some(now) = &table.now else { return Vec::new() };
     let mut said = match (&table.varied[..], &now.outcome) {
@@ -34,7 +34,7 @@ pub(super) fn of(table: &Table) -> Vec<String> {
     said
 }
 
-/// The tags of which the recording does not tell what they answer later.
+/// The tags whose later answers the recording does not show.
 pub(super) fn unseen(table: &Table) -> Vec<UnknownAnswer> {
     let unseen = table.tags.iter().filter_map(|it| Some((it.tag, it.silent_until_us?)));
     unseen.map(|(tag, since_us)| UnknownAnswer { tag, since_us }).collect()
@@ -50,7 +50,7 @@ pub(super) fn gave_up(unknown: &[UnknownAnswer]) -> String {
     }
 }
 
-/// Who fills, as a sentence without its end.
+/// The tag that fills, as a sentence without its full stop.
 fn fills(outcome: &RunOutcome) -> String {
     if outcome.is_unknown() {
         return format!("it is unknown: {}", gave_up(&outcome.unknown));

@@ -1,4 +1,4 @@
-//! What is varied: one target and its values, as `ad.timeout=250ms..5s/250ms`.
+//! An axis of a sweep: one target and its values, as `ad.timeout=250ms..5s/250ms`.
 
 use std::str::FromStr;
 use std::sync::Arc;
@@ -24,7 +24,7 @@ pub struct Axis {
     pub(super) name: String,
     /// Its values; ascending if they have an order.
     pub(super) values: Vec<AxisValue>,
-    /// What it sets; `None` for whole configurations.
+    /// Its target; `None` for whole configurations.
     pub(super) target: Option<SettingTarget>,
     /// How its values are ordered, if they are.
     pub(super) order: Option<Order>,
@@ -120,7 +120,7 @@ impl Axis {
     ///
     /// # Errors
     ///
-    /// What is wrong, with a form to copy.
+    /// The error, with a form to copy.
     pub fn read(text: &str, answer: &mut ReadAnswer<'_>) -> Result<Axis, SweepError> {
         // Leaving a tag out needs no value.
         let (name, values) = match text.split_once('=') {

@@ -1,4 +1,4 @@
-//! How a row differs from how it is now, from sessions that have the same luck in both.
+//! The difference of a row from the current settings, by sessions with the same random numbers in both.
 //!
 //! Each session of a row is compared with the session of the same index as it is now, so that the intervals
 //! are those of differences, which are much narrower than the difference of two intervals.
@@ -27,7 +27,7 @@ pub struct MeanChange {
     pub high: Decimal,
 }
 
-/// How a row differs from how it is now.
+/// The difference of a row from the current settings.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct RowDifference {
@@ -35,11 +35,11 @@ pub struct RowDifference {
     pub filled: MeanChange,
     /// The time to the first picture in seconds, over sessions that have one in both.
     pub first_frame: MeanChange,
-    /// What 1,000 sessions earn; `None` if no price is known.
+    /// The revenue of 1,000 sessions; `None` if no price is known.
     pub revenue: Option<MeanChange>,
 }
 
-/// What counts about a session.
+/// The compared figures of a session.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Got {
     is_filled: bool,
@@ -129,7 +129,7 @@ impl MeanChange {
         sum.change()
     }
 
-    /// Whether luck alone makes such a difference more often than the level of confidence allows.
+    /// Whether chance alone makes such a difference more often than the level of confidence allows.
     #[must_use]
     pub fn is_within_chance(&self) -> bool {
         (self.low..=self.high).contains(&Decimal::ZERO)

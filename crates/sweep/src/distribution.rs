@@ -2,7 +2,7 @@
 //!
 //! A latency is drawn by inversion: one random number of 64 bits picks a point of the distribution. Each
 //! variable of a run therefore needs exactly one number, and the same number gives a longer latency wherever
-//! the distribution is longer, so that rows of a table differ by their settings and not by luck.
+//! the distribution is longer, so that rows of a table differ by their settings and not by chance.
 //!
 //! This is one of the two files of the library with floats. All results are equal on every machine: addition,
 //! multiplication, division and roots are exact by IEEE 754, and the logarithm and the exponential are those
@@ -80,13 +80,13 @@ const FORMS: &str = "uniform(100ms, 2s), normal(300ms, 50ms), lognormal(300ms, 0
 /// The names of the distributions.
 const NAMES: [&str; 6] = ["uniform", "normal", "lognormal", "exponential", "pareto", "quantiles"];
 
-/// Why a text is no distribution: what was found, and forms to copy.
+/// Why a string is not a distribution: the string, and forms to copy.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct DistributionError(String);
 
 impl Distribution {
-    /// Returns whether a text is meant as a distribution, well written or not.
+    /// Returns whether a string is intended as a distribution, valid or not.
     pub(super) fn is_meant(text: &str) -> bool {
         let name = text.split('(').next().unwrap_or_default();
         let is_word = name.starts_with(|letter: char| letter.is_ascii_alphabetic()) && text.contains('(');

@@ -13,7 +13,7 @@ use playsim_base::number::Decimal;
 /// The percentages of the quantiles.
 pub const QUANTILES: [u32; 3] = [50, 95, 99];
 
-/// What became of many sessions.
+/// The outcomes of many sessions.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct Figures {
@@ -28,11 +28,11 @@ pub struct Figures {
     pub first_frame: Vec<QuantileFigure>,
     /// Sessions without any picture, which the quantiles leave out.
     pub without_frame: Proportion,
-    /// What 1,000 sessions earn; `None` if no price is known.
+    /// The revenue of 1,000 sessions; `None` if no price is known.
     pub revenue: Option<Revenue>,
     /// Sessions that requested a URL without a response.
     pub unlisted: u64,
-    /// Sessions that depend on an answer that nobody saw: what became of them is not known.
+    /// Sessions that depend on an answer that was not recorded: their outcome is unknown.
     pub unknown: Proportion,
 }
 
@@ -73,7 +73,7 @@ pub struct QuantileFigure {
     pub high_us: Option<u64>,
 }
 
-/// What 1,000 sessions earn.
+/// The revenue of 1,000 sessions.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Revenue {
     /// The mean.
@@ -160,7 +160,7 @@ impl Counts {
         self.unknown += other.unknown;
     }
 
-    /// Makes figures of the sums, with a row for each of so many tags.
+    /// Makes figures of the sums, with a row for each of this many tags.
     pub(super) fn figures(mut self, tags: usize, prices: &Prices) -> Figures {
         self.first_frames.sort_unstable();
         let rate = |count: u64| Proportion::of(count, self.runs);

@@ -1,7 +1,7 @@
 //! The flat table of a sweep: one row for each session, for all sessions that are alike, or for all breaks
 //! that are.
 //!
-//! Each column has one type. Those of what is varied are called as in `--vary`; the others are the same for
+//! Each column has one type. Varied settings are named as in `--vary`; the others are the same for
 //! every sweep.
 
 use std::fmt::Write;
@@ -22,7 +22,7 @@ pub struct Column {
     pub kind: ColumnType,
     /// Whether a row may be without a value: nothing in CSV, `null` in JSON.
     pub is_nullable: bool,
-    /// What it says.
+    /// Its content.
     pub says: &'static str,
 }
 
@@ -36,7 +36,7 @@ pub enum ColumnType {
 }
 
 named! {
-    /// What a row of the flat table stands for.
+    /// The meaning of a row of the flat table.
     FlatRows {
         Alike "alike" "All sessions that are alike.",
         Each "each" "One session.",
@@ -44,10 +44,10 @@ named! {
     }
 }
 
-/// A column without those of what is varied.
+/// A column that is not a varied setting.
 type Fixed = (&'static str, ColumnType, bool, &'static str);
 
-/// The columns that come before those of what is varied.
+/// The columns before those of varied settings.
 const FIRST: [Fixed; 2] = [
     number("combination", "the index of the combination of values, from 0; the last --vary changes fastest"),
     number("sessions", "how many sessions this row stands for; sum it to count"),
@@ -110,7 +110,7 @@ impl ColumnType {
     }
 }
 
-/// What a row says of its sessions, without their number.
+/// The content of a row about its sessions, without their number.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct FlatKey {
     combination: u64,
@@ -208,13 +208,13 @@ impl FlatTable {
         self.form
     }
 
-    /// What its rows stand for.
+    /// The meaning of its rows.
     #[must_use]
     pub fn rows(&self) -> FlatRows {
         self.rows
     }
 
-    /// The first line, if there is one that is no row.
+    /// The head line, if there is one.
     #[must_use]
     pub fn head(&self) -> String {
         match self.form {
@@ -226,7 +226,7 @@ impl FlatTable {
         }
     }
 
-    /// What the rows of a session say: one row, or as many as it has breaks.
+    /// The content of the rows of a session: one row, or one for each break.
     #[must_use]
     pub fn keys(&self, session: SweepSession) -> Vec<FlatKey> {
         let SweepSession { combination, run, outcome } = session;
@@ -238,7 +238,7 @@ impl FlatTable {
         of.into_iter().map(|of| FlatKey { combination, of }).collect()
     }
 
-    /// Writes a row, given how many sessions it stands for.
+    /// Writes a row, given the number of its sessions.
     #[must_use]
     pub fn row(&self, key: &FlatKey, sessions: u64) -> String {
         let mut line = String::with_capacity(128);

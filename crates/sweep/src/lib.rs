@@ -33,12 +33,12 @@
 //! A run is a pure function of its settings, the seed and its index. Each random number depends on these, on
 //! what is drawn, and on what is requested; it does not matter which thread draws it, or what was drawn
 //! before. Sums are whole numbers. Rows of a table use the same numbers, so that they differ by their
-//! settings and not by luck.
+//! settings and not by chance.
 //!
 //! # Speed
 //!
 //! Documents are read once and shared by all runs, and no trace is kept: a [`Summary`] counts while the run
-//! goes on. What sessions have in common, such as everything before the first random response, is played
+//! continues. The common part of sessions, such as everything before the first random response, is played
 //! once.
 //!
 //! # Beyond a table
@@ -107,13 +107,13 @@ use setting::Settings;
 pub const MAX_ROWS: usize = 10_000;
 /// The largest number of sessions, over all combinations.
 pub const MAX_SESSIONS: u64 = 100_000_000;
-/// How often each combination is played if something is random and nothing else is said.
+/// How often each combination is played if something is random, by default.
 pub const RUNS: u64 = 10_000;
 
-/// How many runs one piece of work has.
+/// The number of runs in one piece of work.
 const PIECE: u64 = 500;
 
-/// Is told how much of how much is done, from any thread.
+/// Receives the progress (done, total), from any thread.
 pub type Progress<'a> = &'a (dyn Fn(u64, u64) + Sync);
 
 /// Many runs of one scenario with different settings.
@@ -127,7 +127,7 @@ pub struct Sweep<'a> {
     prices: Vec<Price>,
     progress: Option<Progress<'a>>,
     shard: Shard,
-    /// What is wrong with an axis, found when it was added.
+    /// The error in an axis, found when it was added.
     wrong: Option<SweepError>,
 }
 
@@ -135,7 +135,7 @@ pub struct Sweep<'a> {
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub enum SweepError {
-    /// What is varied is wrong; the message names what was found, what was due, and a form to copy.
+    /// An axis is wrong; the message names the value, the accepted ones, and a form to copy.
     Input(String),
     /// The scenario cannot be played.
     Scenario(ScenarioError),
@@ -175,7 +175,7 @@ impl Configuration {
     ///
     /// # Errors
     ///
-    /// What is wrong, with a form to copy.
+    /// The error, with a form to copy.
     pub fn read(text: &str, answer: &mut ReadAnswer<'_>) -> Result<Configuration, SweepError> {
         let (mut settings, mut read) = (Vec::new(), Vec::new());
         for part in text.split('+').map(str::trim) {
@@ -253,7 +253,7 @@ impl<'a> Sweep<'a> {
         Sweep { runs: Some(runs), ..self }
     }
 
-    /// The seed of what is random here. The scenario's own seed stays as it is.
+    /// The seed of the sweep's random values. The scenario's own seed stays as it is.
     #[must_use]
     pub fn seed(self, seed: u64) -> Sweep<'a> {
         Sweep { seed, ..self }
@@ -265,14 +265,14 @@ impl<'a> Sweep<'a> {
         Sweep { threads, ..self }
     }
 
-    /// What impressions of a tag earn.
+    /// Sets the price of a tag's impressions.
     #[must_use]
     pub fn price(mut self, price: Price) -> Sweep<'a> {
         self.prices.push(price);
         self
     }
 
-    /// Whom to tell how much is done.
+    /// Receives the progress.
     #[must_use]
     pub fn progress(self, progress: Progress<'a>) -> Sweep<'a> {
         Sweep { progress: Some(progress), ..self }

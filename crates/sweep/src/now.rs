@@ -1,4 +1,4 @@
-//! How it is now: the value in force of what is varied.
+//! The current values of varied settings.
 
 use super::axis::{Axis, AxisValue};
 use super::order::TagOrder;
@@ -18,7 +18,8 @@ pub(super) struct Now {
 }
 
 impl Base<'_> {
-    /// The value in force of an axis, given the knobs in force; `None` if there is none, or nobody saw it.
+    /// The value in force of an axis, given the knobs in force; `None` if there is none, or it was not
+    /// recorded.
     pub(super) fn now(&self, axis: &Axis, knobs: &Knobs) -> Option<Now> {
         let value = match axis.target? {
             SettingTarget::Profile => self.scenario.profile.to_string(),
@@ -48,7 +49,7 @@ impl Base<'_> {
         answers.get(nth).or(answers.last())
     }
 
-    /// What is assumed because of these values, since nobody saw it: one sentence each.
+    /// Assumptions that follow from these values, since they were not recorded: one sentence each.
     pub(super) fn assumed<'v>(&self, values: impl Iterator<Item = &'v AxisValue>) -> Vec<String> {
         let settings: Vec<&Setting> = values.flat_map(|value| value.settings.iter()).collect();
         let has = |tag: TagNumber, is: &dyn Fn(&Setting) -> bool| {

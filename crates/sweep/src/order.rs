@@ -1,6 +1,6 @@
 //! The order in which the tags of a waterfall are asked, and which of them are left out.
 //!
-//! A tag keeps its number, and with it its answer, latency, fill rate and price, wherever it stands.
+//! A tag keeps its number, and with it its answer, latency, fill rate and price, wherever it is asked.
 
 use std::fmt;
 use std::sync::Arc;
@@ -40,12 +40,12 @@ impl TagOrder {
         Ok(TagOrder(tags.into()))
     }
 
-    /// The order in which so many tags are given.
+    /// The order in which this many tags are given.
     pub(super) fn as_given(tags: usize) -> TagOrder {
         TagOrder((0..tags).map(|wp| TagNumber::of_wp(u32::try_from(wp).unwrap_or(u32::MAX))).collect())
     }
 
-    /// All orders of so many tags, beginning with the one in which they are given.
+    /// All orders of this many tags, beginning with the one in which they are given.
     pub(super) fn all(tags: usize) -> Result<Vec<TagOrder>, SweepError> {
         if tags > MAX_ORDERED {
             return Err(SweepError::input(format!(
@@ -80,7 +80,7 @@ impl TagOrder {
         &self.0
     }
 
-    /// Checks that it has each of so many tags.
+    /// Checks that it has each of this many tags.
     pub(super) fn check(&self, tags: usize) -> Result<(), SweepError> {
         let given = TagOrder::as_given(tags);
         if let Some(tag) = self.0.iter().find(|tag| !given.0.contains(tag)) {

@@ -1,4 +1,4 @@
-//! A point of a sweep made ready: the scenario with its settings, and what differs from run to run.
+//! A point of a sweep made ready: the scenario with its settings, and the differences from run to run.
 
 use std::sync::Arc;
 
@@ -30,7 +30,7 @@ const ASSUMED: &str = "<VAST version=\"4.2\"><Ad id=\"assumed\"><InLine><AdSyste
     <MediaFile delivery=\"progressive\" type=\"video/mp4\" width=\"640\" height=\"360\">assumed:media</MediaFile>\
     </MediaFiles></Linear></Creative></Creatives></InLine></Ad></VAST>";
 
-/// A scenario whose documents are read, and what its tags are.
+/// A scenario whose documents are read, and its tags.
 #[derive(Debug)]
 pub(super) struct Base<'a> {
     pub(super) scenario: &'a Scenario,
@@ -47,12 +47,12 @@ pub(super) struct Base<'a> {
 pub(super) struct Point {
     simulation: Simulation,
     plan: Arc<Plan>,
-    /// What nobody saw of the answers that it does not replace.
+    /// The parts that were not recorded of the answers that it does not replace.
     unseen: Arc<Unseen>,
     seed: u64,
 }
 
-/// What a point changes about responses.
+/// The changes of a point to responses.
 #[derive(Debug, Default)]
 struct Plan {
     tags: Vec<Change>,
@@ -64,16 +64,16 @@ struct Plan {
     order: Option<TagOrder>,
 }
 
-/// What it changes about the responses to some requests.
+/// Its changes to the responses to some requests.
 #[derive(Debug, Default)]
 struct Change {
     after: Option<Latency>,
     answer: Option<PreparedAnswer>,
-    /// How often there is a response as it should be, and what is responded otherwise.
+    /// The share of scripted responses, and the response in all other cases.
     fill: Option<(Decimal, PreparedAnswer)>,
 }
 
-/// What one run changes about responses.
+/// The changes of one run to responses.
 #[derive(Debug)]
 pub(super) struct Draw {
     plan: Arc<Plan>,
@@ -81,7 +81,7 @@ pub(super) struct Draw {
     run: u64,
 }
 
-/// What is left to chance about the response to a request.
+/// The random parts of the response to a request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Drawn {
     /// Nothing: it is the same in all runs.
@@ -92,7 +92,7 @@ pub(super) enum Drawn {
     Latency,
 }
 
-/// What a random number decides. Each has numbers of its own.
+/// The use of a random number. Each use has numbers of its own.
 #[derive(Debug, Clone, Copy)]
 enum Chance {
     Latency = 1,
@@ -369,7 +369,7 @@ impl Plan {
         at.unwrap_or(TagNumber::of_wp(wp))
     }
 
-    /// What it changes about the response to a request. Only requests of waterfalls are changed.
+    /// Its changes to the response to a request. Only requests of waterfalls are changed.
     fn change(&self, request: &Request) -> Option<&Change> {
         let tag = self.number(request.wp?);
         match request.purpose {
@@ -393,7 +393,7 @@ impl Point {
         simulation
     }
 
-    /// What becomes of the run of this index.
+    /// The outcome of the run of this index.
     pub(super) fn outcome(&self, run: u64) -> RunOutcome {
         let mut summary = Summary::default();
         self.run(run).run_into(&mut summary);
@@ -410,20 +410,20 @@ impl Point {
         outcome
     }
 
-    /// What all runs have in common: a simulation that has not begun.
+    /// The common beginning of all runs: a simulation that has not started.
     pub(super) fn simulation(&self) -> &Simulation {
         &self.simulation
     }
 
-    /// What the run of this index changes about responses.
+    /// The changes of the run of this index to responses.
     pub(super) fn draw(&self, run: u64) -> Arc<Draw> {
         Arc::new(Draw { plan: Arc::clone(&self.plan), seed: self.seed, run })
     }
 }
 
 impl Draw {
-    /// A random number for a request. It depends on the seed, the run and what is asked, and on nothing else:
-    /// neither on threads nor on what was drawn before.
+    /// A random number for a request. It depends on the seed, the run and the request, and on nothing else:
+    /// neither on threads nor on earlier random numbers.
     fn number(&self, chance: Chance, request: &Request) -> u64 {
         let hop = request.purpose == Purpose::Wrapper || request.purpose == Purpose::Media;
         // Hops and media files of one tag differ by their URLs.
@@ -439,12 +439,12 @@ impl Draw {
         xxh3_64_with_seed(&key, self.seed)
     }
 
-    /// The place of a request's tag as it is given: in another order the tag keeps its luck.
+    /// The place of a request's tag as it is given: in another order the tag keeps its random numbers.
     fn wp(&self, request: &Request) -> u32 {
         request.wp.map_or(u32::MAX, |wp| self.plan.number(wp).wp())
     }
 
-    /// What is left to chance about the response to a request.
+    /// The random parts of the response to a request.
     pub(super) fn drawn(&self, request: &Request) -> Drawn {
         match self.plan.change(request) {
             Some(Change { after: Some(Latency::Drawn(_)), .. }) => Drawn::Latency,

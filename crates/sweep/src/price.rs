@@ -1,4 +1,4 @@
-//! What an impression earns: prices given for tags, or written in VAST documents.
+//! The price of an impression: prices given for tags, or written in VAST documents.
 
 use std::collections::BTreeMap;
 use std::str::FromStr;
@@ -15,7 +15,7 @@ use playsim_vast as vast;
 pub struct Price {
     /// The tag.
     pub tag: TagNumber,
-    /// What 1,000 impressions earn.
+    /// The price of 1,000 impressions.
     pub cpm: Decimal,
 }
 
@@ -83,14 +83,14 @@ impl Prices {
         !self.tags.is_empty() || !self.ads.is_empty()
     }
 
-    /// What 1,000 sessions like this one earn; `None` if the price of one of its ads is not known.
+    /// The revenue of 1,000 sessions like this one; `None` if the price of one of its ads is not known.
     pub(super) fn of_outcome(&self, outcome: &RunOutcome) -> Option<Decimal> {
         let mut is_known = self.are_known();
         let earned = self.earned(outcome, |_| is_known = false);
         is_known.then(|| Decimal::from_millionths(earned))
     }
 
-    /// What the ads of a session earn for 1,000 sessions like it, in millionths. `unknown` is told the tags
+    /// The revenue of 1,000 sessions like this one, in millionths. `unknown` receives the tags
     /// of ads without a price, which earn nothing.
     pub(super) fn earned(&self, outcome: &RunOutcome, mut unknown: impl FnMut(TagNumber)) -> i64 {
         let mut sum = 0;

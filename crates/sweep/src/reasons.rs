@@ -1,7 +1,7 @@
-//! Why configurations differ: the setting without which a difference is gone.
+//! Why configurations differ: the setting without which a difference disappears.
 //!
-//! Random sessions are compared one by one with those of the same index, which have the same luck: what
-//! differs then, beyond chance, comes from the settings.
+//! Random sessions are compared one by one with those of the same index, which have the same random numbers:
+//! what differs then, beyond chance, comes from the settings.
 
 use super::axis::Axis;
 use super::difference::MeanChange;
@@ -17,7 +17,7 @@ use super::{PIECE, Sweep, SweepError, workers};
 /// The most sessions of a configuration that are played for its reasons.
 const MOST: u64 = 10_000;
 
-/// What is said of a configuration, line by line.
+/// The lines about a configuration.
 enum Said {
     /// Of one session.
     Once(Vec<(String, String)>),
@@ -132,7 +132,7 @@ fn candidates(
     found
 }
 
-/// What a setting is about, unless it sets knobs.
+/// The subject of a setting, unless it sets knobs.
 fn target(setting: &Setting) -> Option<SettingTarget> {
     match setting {
         Setting::After(source, _) => Some(SettingTarget::After(*source)),
@@ -144,7 +144,7 @@ fn target(setting: &Setting) -> Option<SettingTarget> {
     }
 }
 
-/// What the table of configurations says of an outcome, line by line.
+/// The lines about an outcome in the table of configurations.
 fn facts(outcome: &RunOutcome, tags: &[SweptTag]) -> Vec<(String, String)> {
     let frame = outcome.first_frame;
     let mut facts = vec![
@@ -157,8 +157,8 @@ fn facts(outcome: &RunOutcome, tags: &[SweptTag]) -> Vec<(String, String)> {
     facts
 }
 
-/// What makes a line differ: the settings without which it does not, and those without which it differs by
-/// another amount.
+/// The causes of a different line: the settings without which it does not differ, and those without which it
+/// differs by another amount.
 struct Because {
     line: String,
     whole: Vec<String>,
@@ -171,7 +171,7 @@ impl Because {
     }
 }
 
-/// What the table of configurations says of many sessions, as a number of each.
+/// The numbers of many sessions in the table of configurations.
 fn measured(outcomes: &[RunOutcome], tags: &[SweptTag], prices: &Prices) -> Vec<Measured> {
     let line = |line: String, number: &dyn Fn(&RunOutcome) -> Option<i64>| Measured {
         line,
@@ -194,7 +194,7 @@ fn measured(outcomes: &[RunOutcome], tags: &[SweptTag], prices: &Prices) -> Vec<
 }
 
 impl Said {
-    /// The lines that say something else of another configuration.
+    /// The lines that differ for another configuration.
     fn differing(&self, other: &Said) -> Vec<String> {
         match (self, other) {
             (Said::Once(one), Said::Once(other)) => differing(one, other),
@@ -213,7 +213,7 @@ impl Said {
     }
 }
 
-/// The lines of which two outcomes say something else.
+/// The lines in which two outcomes differ.
 fn differing(one: &[(String, String)], other: &[(String, String)]) -> Vec<String> {
     let value = |facts: &[(String, String)], line: &str| {
         facts.iter().find(|(name, _)| name == line).map(|(_, value)| value.clone())

@@ -13,7 +13,7 @@ use super::table::{SweepRow, Table};
 use super::together::Together;
 use super::{Combination, PIECE, Sweep, SweepError, tips, workers};
 
-/// What was counted of the sessions of a row.
+/// The counts of the sessions of a row.
 #[derive(Default)]
 struct Counted {
     counts: Counts,
@@ -147,7 +147,8 @@ impl Sweep<'_> {
         Ok(())
     }
 
-    /// How it is now: only what has one value in all rows is set. If that is all, nothing is.
+    /// The current state: only settings with one value in all rows apply, and none if all settings have one
+    /// value.
     fn now(&self, base: &Base<'_>) -> Result<Point, SweepError> {
         let has_several = self.axes.iter().any(super::table::is_column);
         let fixed = self.axes.iter().filter(|axis| has_several && axis.len() == 1);

@@ -1,6 +1,6 @@
 //! Any number of sessions, counted or looked at one by one, on several threads or machines.
 //!
-//! Nothing is kept of a session but what the caller makes of it, so that memory does not grow with their
+//! Only the caller's result is kept of a session, so that memory does not grow with their
 //! number.
 
 use std::collections::BTreeMap;
@@ -16,7 +16,7 @@ use super::{Combination, PIECE, Sweep, SweepError, workers};
 use playsim_scenario::Scenario;
 use playsim_trace::Digest;
 
-/// A session of a sweep, and what became of it.
+/// A session of a sweep, and its outcome.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct SweepSession {
@@ -24,7 +24,7 @@ pub struct SweepSession {
     pub combination: u64,
     /// Its index among the sessions with this combination.
     pub run: u64,
-    /// What became of it.
+    /// Its outcome.
     pub outcome: RunOutcome,
 }
 

@@ -1,4 +1,4 @@
-//! What a sweep can change, and to what: knobs, the profile, and how tags, wrappers and media respond.
+//! The settings of a sweep: knobs, the profile, and the responses of tags, wrappers and media.
 
 use std::fmt;
 use std::sync::Arc;
@@ -13,7 +13,7 @@ use playsim_base::words;
 use playsim_rules::knobs::{KNOBS, Knob, Knobs, Profiles, UnknownProfile};
 use playsim_scenario::AnswerScript;
 
-/// What a setting is about: the name before the equals sign.
+/// The target of a setting: the name before the equals sign.
 #[derive(Debug, Clone, Copy)]
 pub enum SettingTarget {
     /// `profile`.
@@ -22,7 +22,7 @@ pub enum SettingTarget {
     Knob(&'static Knob),
     /// `tag1.after`, `wrapper.after`, `media.after`: how long responses take.
     After(SettingSource),
-    /// `tag1.answer`: what the tag responds.
+    /// `tag1.answer`: the response of the tag.
     Answer(TagNumber),
     /// `tag1.fill`: how often the tag has an ad.
     Fill(TagNumber),
@@ -37,7 +37,7 @@ pub enum SettingTarget {
 pub enum SettingSource {
     /// The own document of a tag.
     Tag(TagNumber),
-    /// The document behind so many wrappers of a tag, from 1.
+    /// The document after this many wrappers of a tag, from 1.
     Hop(TagNumber, u32),
     /// The documents that wrappers point to.
     Wrappers,
@@ -55,7 +55,7 @@ pub enum Setting {
     Knob(&'static str, String),
     /// How long responses take.
     After(SettingSource, Latency),
-    /// What a tag responds. A delay of the answer counts as well, if it has one.
+    /// The response of a tag. A delay of the answer counts as well, if it has one.
     Answer(TagNumber, AnswerScript),
     /// The share of requests, from 0 to 1, to which a tag responds as the scenario says; to all others it
     /// responds with a document without an ad.

@@ -41,7 +41,7 @@ impl Shard {
         self.of
     }
 
-    /// Its part of so many sessions.
+    /// Its part of this many sessions.
     #[must_use]
     pub fn range(self, sessions: u64) -> Range<u64> {
         let before = |index: u64| {

@@ -1,4 +1,4 @@
-//! What became of one session: a sink that keeps no trace.
+//! The outcome of one session: a sink that keeps no trace.
 
 use std::sync::Arc;
 
@@ -14,7 +14,7 @@ use playsim_base::time::Time;
 use playsim_report::waterfall::AdBreakOutcome;
 use playsim_trace::{PlayerIndex, Record, Sink};
 
-/// What became of a session, in a few words and figures.
+/// The outcome of a session, in a few words and figures.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
 #[non_exhaustive]
 pub struct RunOutcome {
@@ -36,21 +36,22 @@ pub struct RunOutcome {
     pub unlisted: u32,
     /// The tags that were asked, each once, in the order of their numbers.
     pub asked: Vec<AskedTag>,
-    /// The tags with an unknown answer for which the session waited longer than is known. What became of it
+    /// The tags with an unknown answer for which the session waited longer than is known. Its outcome
     /// is then unknown, too.
     pub unknown: Vec<UnknownAnswer>,
     /// How the run ended; `None` before its end.
     #[serde(serialize_with = "as_word")]
     pub ended: Option<api::Outcome>,
-    /// The breaks that asked a tag for ads, in the order in which they began. No part of the JSON of a table.
+    /// The breaks that asked a tag for ads, in the order in which they began. Not part of the JSON of a
+    /// table.
     #[serde(skip)]
     pub by_break: Vec<BreakOutcome>,
-    /// The requests of tags and wrappers that the player gave up. No part of the JSON of a table.
+    /// The requests of tags and wrappers that the player gave up. Not part of the JSON of a table.
     #[serde(skip)]
     pub given_up: Vec<GivenUp>,
 }
 
-/// What became of a break.
+/// The outcome of a break.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct BreakOutcome {
     /// The number of its player, from 1, in the order in which players are created.
@@ -91,11 +92,11 @@ pub struct FirstFrame {
     /// How long after the beginning of the first break, in microseconds. Without breaks: after the start of
     /// the run.
     pub after_us: u64,
-    /// What it shows.
+    /// The picture.
     pub of: Shows,
 }
 
-/// What a picture shows.
+/// The kind of a picture.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Shows {
@@ -185,7 +186,7 @@ impl RunOutcome {
         }
     }
 
-    /// Whether it depends on an answer that nobody saw.
+    /// Whether it depends on an answer that was not recorded.
     #[must_use]
     pub fn is_unknown(&self) -> bool {
         !self.unknown.is_empty()
@@ -266,7 +267,7 @@ impl Summary {
         if let Some(at) = first.first_ad {
             return Some(FirstFrame { after_us: (at - first.begin).micros(), of: Shows::Ad });
         }
-        // After a pre-roll the content may still have to load; within it, it goes on at once.
+        // After a pre-roll the content may still have to load; after a mid-roll it continues at once.
         let at = if first.outcome.kind == BreakKind::Pre { self.content } else { first.end };
         at.map(|at| content(at, first.begin))
     }
@@ -377,7 +378,7 @@ impl Summary {
     }
 
     fn beacon(&mut self, record: &Record) {
-        // No server counts what an ad blocker stops. Rule REQ-19
+        // No server counts requests that an ad blocker stops. Rule REQ-19
         if record.data.get("how").is_some() {
             return;
         }

@@ -20,12 +20,12 @@ use playsim_base::escape;
 use playsim_base::interval::CONFIDENCE;
 use playsim_base::number::Decimal;
 
-/// What a sweep found. [`Table::json`] is the contract of `playsim waterfall --vary --format json`: the
+/// The result of a sweep. [`Table::json`] is the contract of `playsim waterfall --vary --format json`: the
 /// fields below in their order, with every key always present. Times are microseconds.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct Table {
-    /// The answer to what was asked: the first sentence says it, others what else there is to know.
+    /// The answer: the main sentence first, then further findings.
     pub answer: Vec<String>,
     /// The profile, where it is not varied.
     pub profile: String,
@@ -33,17 +33,17 @@ pub struct Table {
     pub knobs: BTreeMap<String, String>,
     /// The tags of the waterfall.
     pub tags: Vec<SweptTag>,
-    /// What has several values, in the order of the columns.
+    /// The settings with several values, in the order of the columns.
     pub varied: Vec<Varied>,
-    /// What has the same value in all rows.
+    /// The settings with the same value in all rows.
     pub fixed: Vec<Fixed>,
-    /// What is assumed because nobody saw it: one sentence each.
+    /// Assumptions in place of values that were not recorded: one sentence each.
     pub assumed: Vec<String>,
-    /// What was given and has no effect: one sentence each.
+    /// Settings without effect: one sentence each.
     pub without_effect: Vec<String>,
     /// How often each combination was played; `None`: nothing is random, and each was played once.
     pub runs: Option<u64>,
-    /// The seed of what is random.
+    /// The seed of random values.
     pub seed: u64,
     /// The level of confidence of all intervals.
     pub confidence_percent: u32,
@@ -59,9 +59,9 @@ pub struct Table {
     pub tipping_points: Vec<TippingPoint>,
     /// How many values between the rows were tried to find them.
     pub tried_between: u64,
-    /// What has more tipping points between two rows than were looked for.
+    /// The settings with more tipping points between two rows than were looked for.
     pub cut: Vec<String>,
-    /// What an earlier outcome returns along: it does not simply tip from one outcome to the next.
+    /// The settings along which an earlier outcome returns: the outcome does not change only once.
     pub returns: Vec<String>,
     /// The prices that were given, some of which may have no effect.
     #[serde(skip)]
@@ -78,7 +78,7 @@ pub struct SweptTag {
     /// Its URL as the waterfall names it.
     pub address: String,
     /// Up to when it is known that nothing came, in microseconds: the player of a recording gave it up then,
-    /// and what it would have answered later is unknown. `None` if its answer is known.
+    /// and its later answer is unknown. `None` if its answer is known.
     pub silent_until_us: Option<u64>,
 }
 
@@ -93,7 +93,7 @@ pub struct Varied {
     pub values: Vec<String>,
     /// Its values as numbers.
     pub points: Vec<Option<u64>>,
-    /// Its value in force, as written; `None` if it has none, or nobody saw it.
+    /// Its value in force, as written; `None` if it has none, or it was not recorded.
     pub now: Option<String>,
     /// The same as a number.
     pub now_point: Option<u64>,
@@ -112,7 +112,7 @@ pub struct Fixed {
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
 #[non_exhaustive]
 pub struct SweepRow {
-    /// The values of what is varied, in the order of [`Table::varied`].
+    /// The values of varied settings, in the order of [`Table::varied`].
     pub values: Vec<String>,
     /// What became of the session; `None` if there were many.
     pub outcome: Option<RunOutcome>,
@@ -147,7 +147,7 @@ pub struct DifferenceReason {
 /// A value from which on the outcome is another one.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct TippingPoint {
-    /// What is varied.
+    /// A varied setting.
     pub name: String,
     /// The smallest value with the new outcome, as written; the next smaller one has the old outcome.
     pub value: String,
@@ -162,7 +162,7 @@ pub struct TippingPoint {
 }
 
 impl SweepRow {
-    /// Whether its outcome, or that of some of its sessions, depends on an answer that nobody saw.
+    /// Whether its outcome, or that of some of its sessions, depends on an answer that was not recorded.
     #[must_use]
     pub fn is_unknown(&self) -> bool {
         self.outcome.as_ref().is_some_and(RunOutcome::is_unknown)

@@ -242,7 +242,7 @@ fn beyond_what_was_recorded_nothing_is_known() {
         "{}",
         found.text(100)
     );
-    // What does not wait for it is known, and so is what is assumed.
+    // Sessions that do not wait for it are known, and so are those with an assumed answer.
     assert!(vary("tag1.off=no,yes").rows.iter().all(|row| !row.is_unknown()));
     let order = Sweep::of(&scenario).vary(axis("order=3,1,2")).vary(axis("ad.timeout=5s")).run().unwrap();
     assert_eq!((order.rows[0].is_unknown(), fills(&order)), (false, vec![row("", "tag3", 200)]));

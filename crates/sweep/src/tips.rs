@@ -15,7 +15,7 @@ pub(super) struct Tip {
     pub(super) after: RunOutcome,
 }
 
-/// What was found between two rows.
+/// A tipping point between two rows.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(super) struct Found {
     pub(super) tips: Vec<Tip>,
@@ -90,7 +90,7 @@ mod tests {
     use super::super::tag::TagNumber;
     use super::*;
 
-    /// An outcome that is told by a number.
+    /// An outcome that is identified by a number.
     fn outcome(number: u32) -> RunOutcome {
         RunOutcome { filled_by: TagNumber::new(number).into_iter().collect(), ..RunOutcome::default() }
     }

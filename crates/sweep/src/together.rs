@@ -1,10 +1,10 @@
-//! Many sessions of one point, played together as long as nothing tells them apart.
+//! Many sessions of one point, played together as long as they do not differ.
 //!
 //! Sessions of a point differ only by what [`Draw`] draws for their requests. Until the first such request
 //! they are the same session, which is played once; after it, all those for which the same was drawn are the
 //! same again. So there is a tree: a [`Stretch`] is played once, and each session takes its way through the
 //! tree and plays only the rest, as a fork. A drawn latency has too many values for a branch of each, so
-//! there the session goes on alone.
+//! there the session continues alone.
 //!
 //! What becomes of a session is the same as if it were played alone.
 
@@ -16,7 +16,7 @@ use playsim_api::Request;
 use playsim_sim::{Intercept, Intercepted, Simulation};
 use playsim_trace::Sink;
 
-/// The largest number of requests after each other by which sessions are told apart. It bounds the size of
+/// The largest number of successive requests by which sessions are distinguished. It bounds the size of
 /// the tree.
 const MAX_DEPTH: u32 = 6;
 
@@ -40,14 +40,14 @@ enum Stretch<S> {
 struct Open<S> {
     /// Played up to the part that sends the request.
     simulation: Simulation,
-    /// Has received what was written so far.
+    /// Has received the lines written so far.
     sink: S,
     request: Request,
     /// Which one of such requests of that part it is, from 1.
     nth: usize,
     /// How many such requests came before.
     depth: u32,
-    /// How it goes on without an ad and with one; made when the first session goes there.
+    /// How it continues without an ad and with one; made when the first session goes there.
     branches: [OnceLock<Stretch<S>>; 2],
 }
 
@@ -120,7 +120,7 @@ impl<S: Sink + Clone> Stretch<S> {
 }
 
 impl<S: Sink + Clone> Open<S> {
-    /// How the sessions go on for which the same is drawn; `None` if each goes on alone.
+    /// How the sessions continue for which the same is drawn; `None` if each continues alone.
     fn branch(&self, draw: &Arc<Draw>) -> Option<&Stretch<S>> {
         let Drawn::Fill(is_filled) = draw.drawn(&self.request) else { return None };
         let depth = self.depth + 1;

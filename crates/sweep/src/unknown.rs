@@ -1,4 +1,4 @@
-//! Answers that nobody saw: the player of a recording gave up on a tag, and what it would have answered later
+//! Answers that were not recorded: the player of a recording gave up on a tag, and its later answer
 //! is unknown.
 //!
 //! In a scenario such an answer is `{ after: 1.5s, fails: timeout }`: nothing came within this time.

@@ -33,7 +33,7 @@ pub(super) fn each<T: Send>(threads: usize, pieces: usize, work: impl Fn(usize) 
     done.into_iter().map(|(_, result)| result).collect()
 }
 
-/// Does pieces of work on some threads, each of which adds what it does to a sum of its own. Returns the
+/// Does pieces of work on some threads, each of which adds its results to a sum of its own. Returns the
 /// sums, in no particular order: which thread does which piece is left to chance.
 pub(super) fn sum<T: Send>(
     threads: usize,

@@ -20,7 +20,7 @@ use playsim_vast::TrackingEvent;
 use super::played::{Played, Why};
 use super::source::Source;
 
-/// Beacons that an ad has at most once for each document on the way to it, in the order in which they come.
+/// Beacons that are called at most once for each document in the chain of an ad, in order.
 const WAY: [TrackingEvent; 5] = [
     TrackingEvent::Start,
     TrackingEvent::FirstQuartile,
@@ -66,8 +66,8 @@ fn of_each_player(trace: &Trace) -> BTreeMap<u16, Vec<&Record>> {
     players
 }
 
-/// An impression comes once for each document, before all other beacons for the ad's progress; those come
-/// once, too, and in order.
+/// An impression is called once for each document, before all other beacons for the ad's progress; those are
+/// called once, too, and in order.
 pub(super) fn beacons_in_order(played: &Played<'_>, _: &mut Source) -> Result<(), Why> {
     let Played { scenario, trace, .. } = *played;
     let knobs = &scenario.knobs;
@@ -79,7 +79,7 @@ pub(super) fn beacons_in_order(played: &Played<'_>, _: &mut Source) -> Result<()
         return Ok(());
     }
     for records in of_each_player(trace).into_values() {
-        // The last beacon of each hop; `None`: its impression has not come yet.
+        // The last beacon of each hop; `None`: its impression has not been called yet.
         let mut way: BTreeMap<i64, Option<usize>> = BTreeMap::new();
         let mut is_later_part = false;
         for record in records {
@@ -115,7 +115,7 @@ pub(super) fn beacons_in_order(played: &Played<'_>, _: &mut Source) -> Result<()
     Ok(())
 }
 
-/// An error is reported once to each document on the way to what failed, the outermost first.
+/// An error is reported once to each document in the chain of the failure, the outermost first.
 pub(super) fn errors_are_reported_to_each_hop(played: &Played<'_>, _: &mut Source) -> Result<(), Why> {
     let Played { scenario, trace, .. } = *played;
     for records in of_each_player(trace).into_values() {

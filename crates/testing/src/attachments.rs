@@ -1,4 +1,4 @@
-//! What random ads do in addition to their video: icons, companions, end cards, verifications, viewability.
+//! Parts of random ads besides their video: icons, companions, end cards, verifications, viewability.
 //! Drawn for documents, for the page and for the user.
 
 use std::fmt::Write;

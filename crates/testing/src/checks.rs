@@ -20,7 +20,7 @@ pub struct Checks {
 /// How much is checked of laws that play a scenario again.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 enum Extent {
-    /// Each law on one scenario in so many, as [`Extent::Drawn`].
+    /// Each law on one scenario in this many, as [`Extent::Drawn`].
     Sample,
     /// Each law, with what is drawn by the scenario's seed.
     #[default]
@@ -67,7 +67,7 @@ impl Checks {
     }
 
     /// Laws leave nothing to chance: time is split at every instant, every knob that nothing reads is set to
-    /// each of its values, and so on. What is found then does not depend on the seed. One scenario takes as
+    /// each of its values, and so on. The result then does not depend on the seed. One scenario takes as
     /// long as some hundreds otherwise.
     #[must_use]
     pub fn wholly(mut self) -> Checks {
@@ -143,7 +143,7 @@ impl Broken {
         })
     }
 
-    /// Reduces the scenario to what `reduce` makes of it, which is told whether one fails in the same way.
+    /// Reduces the scenario to what `reduce` makes of it, which learns whether one fails in the same way.
     fn reduced(
         self,
         mut goes_on: impl FnMut() -> bool,
@@ -165,8 +165,8 @@ impl Broken {
     }
 
     /// Reduces the scenario, which is a variation of `base`. If it does not meet its own expectations, it
-    /// becomes as much like `base` as the failure allows: only what was drawn is left out or put back, so
-    /// that what remains is what has to be different. Any other law concerns the player: then it is as small
+    /// becomes as much like `base` as the failure allows: only drawn parts are left out or put back, so
+    /// that the remaining differences are necessary. Any other law concerns the player: then it is as small
     /// as [`Broken::shrunk`] makes it.
     #[must_use]
     pub fn shrunk_around(self, base: &Scenario) -> Broken {

@@ -1,4 +1,4 @@
-//! The coverage of a series of scenarios: what they have reached, and what not.
+//! The coverage of a series of scenarios: what was reached, and what was not.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -14,7 +14,7 @@ use playsim_rules::{self as rules, Built, RuleId};
 use playsim_scenario::Scenario;
 use playsim_trace::Trace;
 
-/// Counts what a series of scenarios has reached: lines by kind and name, rules, profiles, values of knobs.
+/// Counts the coverage of a series of scenarios: lines by kind and name, rules, profiles, values of knobs.
 #[derive(Debug, Clone, Default)]
 pub struct Coverage {
     runs: u64,
@@ -30,14 +30,14 @@ pub struct Coverage {
     codes: BTreeMap<u16, u64>,
 }
 
-/// What was reached of one sort, such as events, and what not.
+/// The coverage of one sort, such as events.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Reached {
     /// The sort.
     pub what: &'static str,
-    /// What was reached, and how often.
+    /// The names that were reached, each with its count.
     pub seen: Vec<(String, u64)>,
-    /// What was not.
+    /// The names that were not reached.
     pub missing: Vec<String>,
 }
 
@@ -82,14 +82,14 @@ impl Coverage {
         }
     }
 
-    /// Plays a scenario, and counts what it reaches; nothing if it cannot be played.
+    /// Plays a scenario and counts its coverage; does nothing if it cannot be played.
     pub fn play(&mut self, scenario: &Scenario) {
         if let Ok(trace) = caught(|| play(scenario)) {
             self.take(scenario, &trace);
         }
     }
 
-    /// Adds what was counted elsewhere.
+    /// Adds the counts of another coverage.
     pub fn add(&mut self, other: Coverage) {
         self.runs += other.runs;
         self.lines += other.lines;
@@ -130,7 +130,7 @@ impl Coverage {
         self.sessions
     }
 
-    /// What was reached, sort by sort.
+    /// The coverage, sort by sort.
     #[must_use]
     pub fn reached(&self) -> Vec<Reached> {
         let mut all: Vec<Reached> = known_lines().map(|(what, names)| self.reached_lines(what, names)).into();
@@ -146,7 +146,7 @@ impl Coverage {
         all
     }
 
-    /// What was not reached, apart from rules and codes: each with its sort.
+    /// The names that were not reached, apart from rules and codes: each with its sort.
     #[must_use]
     pub fn missing(&self) -> Vec<String> {
         let sorts = self.reached().into_iter().filter(|sort| ![CODES, Reached::RULES].contains(&sort.what));

@@ -47,7 +47,7 @@ fn vast(out: &mut String, ads: impl FnOnce(&mut String)) {
     out.push_str("</VAST>");
 }
 
-/// Some of these ads, from the first: at least so many.
+/// The first of these ads: at least this many.
 fn first_ads<const N: usize>(
     plan: &Plan,
     source: &mut Source,

@@ -1,4 +1,4 @@
-//! Random edit calls: right ones, wrong ones, and what goes wrong with them.
+//! Random edit calls: valid ones, invalid ones, and faults.
 
 use std::sync::Arc;
 

@@ -61,13 +61,13 @@ impl Feature {
     }
 }
 
-/// What a feature is about when sessions are drawn around a scenario.
+/// The subject of a feature when sessions are drawn around a scenario.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Part {
     Steps,
     World,
     Both,
-    /// What only the scenario itself can have.
+    /// Features that only the scenario itself can have.
     Neither,
 }
 

@@ -1,5 +1,5 @@
-//! What must hold for every scenario: determinism in several forms, the invariants of its trace, and what the
-//! scenario itself expects.
+//! The laws that hold for every scenario: determinism in several forms, the invariants of its trace, and what
+//! the scenario itself expects.
 
 use std::sync::Arc;
 
@@ -34,7 +34,7 @@ type Holds = fn(&Played<'_>, &mut Source) -> Result<(), Why>;
 /// Checks a law on a scenario and its trace, leaving nothing to chance.
 type Wholly = fn(&Played<'_>) -> Result<(), Why>;
 
-/// What it costs to check a law.
+/// The cost of checking a law.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Cost {
     /// It only looks at the trace.
@@ -95,7 +95,7 @@ pub const LAWS: &[Law] = &[
 ];
 
 /// Laws that play a scenario again cost as much as several scenarios: a sample checks each of them on one
-/// scenario in so many, a different one for each law.
+/// scenario in this many, a different one for each law.
 const SAMPLE: u64 = 16;
 
 impl Law {

@@ -1,7 +1,7 @@
 //! Random scenarios, the laws that hold for all of them, and the smallest scenario that breaks one.
 //!
-//! Whoever writes page code, an ad server or a player beside playsim can state what must always be true, and
-//! have it tried on sessions that nobody would write by hand:
+//! Authors of page code, ad servers or players can state properties that must always hold, and
+//! have them tried on sessions that no one would write by hand:
 //!
 //! ```
 //! use playsim::api::EventName;
@@ -20,9 +20,9 @@
 //! - A [`Source`] makes the choices: the same seed, or the same bytes of a fuzzer, give the same scenario.
 //! - [`scenario()`] draws one, as a whole or [around](Options::around) one of your own.
 //! - [`check`] plays it and checks the [`LAWS`], which include the [invariants](playsim_check::invariants)
-//!   and the expectations of the scenario. [`Broken`] holds what a report needs.
+//!   and the expectations of the scenario. [`Broken`] holds the data of a report.
 //! - [`shrink()`] reduces a scenario that fails by any other measure.
-//! - [`Coverage`] counts what a series of scenarios has reached.
+//! - [`Coverage`] counts the coverage of a series of scenarios.
 //!
 //! With the feature `arbitrary`, [`Session`] is drawn from a fuzzer's bytes; with `proptest`, [`sessions`] is
 //! a strategy that shrinks by structure and proposes only scenarios that can be played. Both print a session

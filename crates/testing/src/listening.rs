@@ -11,7 +11,7 @@ use super::lines::Lines;
 use super::places::{heard, places};
 use super::played::{Played, Why};
 
-/// Without any steps a scenario plays by itself; with one more it would not.
+/// Without any steps a scenario starts on its own; with one more it would not.
 fn starts_by_itself(scenario: &Scenario) -> bool {
     scenario.steps.is_empty()
 }

@@ -1,4 +1,4 @@
-//! What random scenarios are drawn from.
+//! The options of random scenarios.
 
 use std::ops::RangeInclusive;
 use std::sync::Arc;
@@ -11,7 +11,7 @@ use playsim_rules::knobs::Profiles;
 use playsim_scenario::{Scenario, Until};
 use playsim_sim::MAX_TIME;
 
-/// What random scenarios are drawn from. By default everything is: every feature, every profile.
+/// The options of random scenarios. By default every feature and every profile may occur.
 ///
 /// ```
 /// use playsim::testing::{Feature, Options, Source, Vary, scenario};
@@ -44,7 +44,7 @@ pub const MAX_STEPS: usize = 10_000;
 fn end(base: &Scenario) -> Time {
     let trace = caught(|| play(base)).ok();
     let last = trace.and_then(|trace| trace.records.last().map(|last| last.at - Time::ZERO));
-    // A live stream goes on to the end of time.
+    // A live stream never ends.
     let taken = last.filter(|last| Time::ZERO + *last < MAX_TIME).unwrap_or_default();
     Time::ZERO + taken.times(2) + Span::from_secs(60)
 }
@@ -89,7 +89,7 @@ impl Options {
 
     /// Every scenario varies this one. Its expectations are kept.
     ///
-    /// Random steps can make a session that never ends by itself. A scenario without an end therefore gets
+    /// Random steps can make a session that never ends on its own. A scenario without an end therefore gets
     /// one: a minute after twice the time that it takes as it is. With random steps `limit.tasks_per_second`
     /// is at most 600, so that an endless loop of listeners ends soon.
     #[must_use]

@@ -1,4 +1,4 @@
-//! What a random scenario is drawn from: its features, and the names that its parts use for each other.
+//! The plan of a random scenario: its features, and the names that its parts use for each other.
 
 use std::ops::RangeInclusive;
 use std::sync::Arc;
@@ -36,7 +36,7 @@ pub(super) const TAGS: &[&str] = &[
 pub(super) const LISTS: &[&str] =
     &["https://lists.test/a.json", "https://lists.test/b.json", "https://lists.test/unlisted.json"];
 
-/// What a scenario is drawn from. No list of names is empty.
+/// The plan of a random scenario. No list of names is empty.
 #[derive(Debug)]
 pub(super) struct Plan {
     features: Features,

@@ -38,7 +38,7 @@ pub(super) fn setting(plan: &Plan, source: &mut Source) -> (Profiles, Knobs) {
     }
     if plan.has(Feature::Settings) {
         for _ in 0..source.count(1, 4) {
-            turn(source.pick(KNOBS), &mut knobs, source);
+            set_randomly(source.pick(KNOBS), &mut knobs, source);
         }
     }
     (profile, knobs)
@@ -55,7 +55,7 @@ fn profiles(plan: &Plan, source: &mut Source) -> Profiles {
 }
 
 /// Sets a knob to a value that it accepts.
-pub(super) fn turn(knob: &Knob, knobs: &mut Knobs, source: &mut Source) {
+pub(super) fn set_randomly(knob: &Knob, knobs: &mut Knobs, source: &mut Source) {
     if knob.name == "limit.tasks_per_second" {
         return;
     }

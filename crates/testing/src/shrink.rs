@@ -16,7 +16,7 @@ use parts::{PARTS, Part};
 /// The number of smaller scenarios that are tried at most.
 const MOST_TRIES: u32 = 3_000;
 
-/// Reduces a scenario step by step: proposes smaller ones, and goes on from those that are kept.
+/// Reduces a scenario step by step: proposes smaller ones, and continues from those that are kept.
 #[derive(Debug, Clone)]
 pub(super) struct Shrinker {
     small: Scenario,
@@ -108,7 +108,7 @@ impl Shrinker {
                 self.tries += 1;
                 self.tried = self.length;
                 self.start += self.length;
-                // Without any steps a scenario would play by itself.
+                // Without any steps a scenario would start on its own.
                 if smaller != self.small && (self.may_be_stepless || !smaller.steps.is_empty()) {
                     return Some(smaller);
                 }

@@ -1,4 +1,4 @@
-//! Random terms of a page: what it plays, and which ads it requests.
+//! Random terms of a page: its content, and the ads that it requests.
 
 use std::sync::Arc;
 

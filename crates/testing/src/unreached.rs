@@ -16,7 +16,7 @@ use super::settings;
 use super::source::Source;
 
 /// What must have occurred for a knob to be read.
-struct Row {
+struct KnobReads {
     knobs: &'static [&'static str],
     /// Names of calls, of actions of the user or the page, and of diagnostics.
     acts: &'static [&'static str],
@@ -26,8 +26,8 @@ struct Row {
     kinds: &'static [Kind],
 }
 
-const ROWS: &[Row] = &[
-    Row {
+const ROWS: &[KnobReads] = &[
+    KnobReads {
         knobs: &[
             "ad.after_start_error",
             "ad.break_timeout",
@@ -100,66 +100,66 @@ const ROWS: &[Row] = &[
         tells: &[],
         kinds: &[Kind::Break, Kind::Ad],
     },
-    Row {
+    KnobReads {
         knobs: &["volume.out_of_range", "volume.zero_mutes"],
         acts: &["volume", "muted", "mute", "unmute"],
         tells: &["volumechange"],
         kinds: &[],
     },
-    Row {
+    KnobReads {
         knobs: &["mute.volumechange"],
         acts: &["muted", "mute", "unmute", "volume"],
         tells: &["mutechange"],
         kinds: &[],
     },
-    Row {
+    KnobReads {
         knobs: &["fullscreen.toggle", "fullscreen.event"],
         acts: &["toggleFullScreen", "fullscreen"],
         tells: &[],
         kinds: &[],
     },
-    Row { knobs: &["ga.strict"], acts: &["GoogleAnalytics.fireCustom"], tells: &[], kinds: &[] },
-    Row { knobs: &["src.pre_roll", "src.strict"], acts: &["src"], tells: &[], kinds: &[] },
-    Row {
+    KnobReads { knobs: &["ga.strict"], acts: &["GoogleAnalytics.fireCustom"], tells: &[], kinds: &[] },
+    KnobReads { knobs: &["src.pre_roll", "src.strict"], acts: &["src"], tells: &[], kinds: &[] },
+    KnobReads {
         knobs: &["quality.reload_events"],
         acts: &["setHD", "setVideoSource"],
         tells: &["qualityChange"],
         kinds: &[],
     },
-    Row { knobs: &["playlist.wrap"], acts: &["next", "previous"], tells: &[], kinds: &[] },
-    Row { knobs: &["playlist.on_error"], acts: &[], tells: &["failed"], kinds: &[] },
-    Row { knobs: &["playlist.advance_delay"], acts: &[], tells: &["ended", "failed"], kinds: &[] },
+    KnobReads { knobs: &["playlist.wrap"], acts: &["next", "previous"], tells: &[], kinds: &[] },
+    KnobReads { knobs: &["playlist.on_error"], acts: &[], tells: &["failed"], kinds: &[] },
+    KnobReads { knobs: &["playlist.advance_delay"], acts: &[], tells: &["ended", "failed"], kinds: &[] },
     // A post-roll delays `ended`.
-    Row { knobs: &["ended.pause_event"], acts: &[], tells: &["ended"], kinds: &[Kind::Break] },
-    Row {
+    KnobReads { knobs: &["ended.pause_event"], acts: &[], tells: &["ended"], kinds: &[Kind::Break] },
+    KnobReads {
         knobs: &["timeupdate.period", "timeupdate.jitter", "detect"],
         acts: &[],
         tells: &["playing", "ad-playing", "timeupdate"],
         kinds: &[],
     },
-    Row {
+    KnobReads {
         knobs: &["seeked.cause"],
         acts: &["currentTime", "currentChapter", "seek"],
         tells: &["seeked"],
         kinds: &[],
     },
-    Row { knobs: &["play.returns"], acts: &["play"], tells: &["play"], kinds: &[] },
-    Row { knobs: &["bus.dedupe"], acts: &["on", "once", "add", "addOnce"], tells: &[], kinds: &[] },
-    Row {
+    KnobReads { knobs: &["play.returns"], acts: &["play"], tells: &["play"], kinds: &[] },
+    KnobReads { knobs: &["bus.dedupe"], acts: &["on", "once", "add", "addOnce"], tells: &[], kinds: &[] },
+    KnobReads {
         knobs: &["bus.array_everywhere"],
         acts: &["once", "off", "add", "addOnce", "remove"],
         tells: &[],
         kinds: &[],
     },
-    Row { knobs: &["init.no_class"], acts: &["no_class"], tells: &[], kinds: &[] },
-    Row {
+    KnobReads { knobs: &["init.no_class"], acts: &["no_class"], tells: &[], kinds: &[] },
+    KnobReads {
         knobs: &["compat.property_calls"],
         acts: &["isReady", "playlistLength", "currentIndex", "isFullScreen"],
         tells: &[],
         kinds: &[],
     },
     // A player may be destroyed before `start` is delivered.
-    Row { knobs: &["comscore.trace"], acts: &["event_dropped"], tells: &["start"], kinds: &[] },
+    KnobReads { knobs: &["comscore.trace"], acts: &["event_dropped"], tells: &["start"], kinds: &[] },
 ];
 
 /// A knob that nothing in a run reads changes nothing but the header. Rule INV-26.
@@ -171,7 +171,7 @@ pub(super) fn changes_nothing(played: &Played<'_>, source: &mut Source) -> Resul
     let mut other = played.scenario.clone();
     let turned: Vec<&str> = (0..3).map(|_| *source.pick(&idle)).collect();
     for name in &turned {
-        settings::turn(named(name), &mut other.knobs, source);
+        settings::set_randomly(named(name), &mut other.knobs, source);
     }
     let what = format!("with {} turned", turned.join(", "));
     without_header(played.trace).same(&what, &without_header(&played.play(&other)?))
@@ -228,7 +228,7 @@ fn without_header(trace: &Trace) -> Lines {
     Lines::of(trace, |record| record.kind == Kind::Header)
 }
 
-impl Row {
+impl KnobReads {
     fn is_idle(&self, trace: &Trace) -> bool {
         let is_asked = |record: &Record| {
             let names = match record.kind {

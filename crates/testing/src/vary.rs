@@ -1,4 +1,4 @@
-//! What is drawn around a scenario.
+//! The parts that are drawn when a scenario is varied.
 
 use playsim_base::named::named;
 

@@ -1,5 +1,5 @@
-//! Laws without chance: what a random session tries some of is tried at every instant, with every event and
-//! getter.
+//! Laws without chance: variations that a random session samples are tried at every instant, with every event
+//! and getter.
 //!
 //! A scenario that is judged on its own is judged so; its seed then decides nothing.
 
@@ -33,7 +33,7 @@ fn instants(played: &Played<'_>) -> Vec<Time> {
     all
 }
 
-/// At most so many of them, from the first to the last.
+/// At most this many of them, from the first to the last.
 fn spread(all: &[Time], most: usize) -> impl Iterator<Item = Time> {
     let count = all.len().min(most);
     (0..count).map(move |index| all[index * (all.len() - 1) / (count - 1).max(1)])

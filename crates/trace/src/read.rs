@@ -37,12 +37,12 @@ const KEYS: [&str; 9] = ["t", "seq", "player", "break", "kind", "name", "data", 
 const LEAST_DATA: usize = 1 << 20;
 const DATA_PER_BYTE: usize = 3;
 
-/// What the head of a shared string takes.
+/// The size of the head of a shared string.
 const SHARED: usize = 2 * size_of::<usize>();
 
 const ONE_A_LINE: &str = "a trace has one object per line";
 
-/// What is wrong with a trace, and where.
+/// An error in a trace, with its place.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{file}:{place}: {message}")]
 pub struct TraceError {
@@ -50,11 +50,11 @@ pub struct TraceError {
     pub file: Arc<str>,
     /// Where the offending text begins.
     pub place: Place,
-    /// What was found and what was expected, with a suggestion where there is one.
+    /// The error: the value, the expected ones, and a suggestion where there is one.
     pub message: String,
 }
 
-/// A byte offset and what is wrong there.
+/// A byte offset and the error there.
 type Wrong = (usize, String);
 
 /// Reads a trace from JSON lines. Blank lines are ignored.

@@ -1,4 +1,4 @@
-//! What the records of a trace say, as types.
+//! The content of the records of a trace, as types.
 //!
 //! [`Record::view`] reads a record into a [`RecordView`], an enum with a variant for each kind of content.
 //! The types, how they are read, and the page of the book that lists them are all made of the same rows.
@@ -45,7 +45,7 @@ pub struct RecordShape {
     pub title: &'static str,
     /// The type that it holds.
     pub type_name: &'static str,
-    /// What they say, in a sentence or two.
+    /// Their content, in a sentence or two.
     pub gist: &'static str,
     /// Their data.
     pub fields: &'static [RecordField],
@@ -62,7 +62,7 @@ pub struct RecordField {
     pub takes: &'static str,
     /// Whether it may be missing.
     pub is_optional: bool,
-    /// What it means.
+    /// Its meaning.
     pub gist: &'static str,
 }
 
@@ -94,9 +94,9 @@ impl RecordShape {
     }
 }
 
-/// What a field is read as.
+/// A type that a field is read as.
 trait Datum<'a>: Sized {
-    /// What the value is, for people.
+    /// The type of the value, for people.
     const TAKES: &'static str;
     const IS_OPTIONAL: bool = false;
 
@@ -145,7 +145,7 @@ datum! {
     Code, "a code", |value| Code::from_name(value.as_text()?);
 }
 
-/// What a record's name is read as.
+/// A type that a record's name is read as.
 trait Named<'a>: Sized {
     fn read(name: &'a str) -> Option<Self>;
 }
@@ -258,7 +258,7 @@ macro_rules! shapes {
 use {key, shapes};
 
 impl Record {
-    /// Returns what it says, as a type.
+    /// Returns its content, as a type.
     #[must_use]
     pub fn view(&self) -> RecordView<'_> {
         RecordView::of(self)
@@ -266,7 +266,7 @@ impl Record {
 }
 
 impl<'a> EventRecord<'a> {
-    /// Returns what it carries, as a type.
+    /// Returns its data, as a type.
     #[must_use]
     pub fn payload(&self) -> Payload<'a> {
         Payload::of(self.record)

@@ -24,7 +24,7 @@ pub struct Tape {
     next_seq: u32,
     /// The line that each ticket of the outbox has become.
     tickets: Vec<u32>,
-    /// `None` if nobody wants a digest.
+    /// `None` if no digest is wanted.
     hasher: Option<Hasher>,
     /// How many of `records` the digest already covers: all those that can no longer grow.
     hashed: usize,
@@ -37,7 +37,7 @@ pub struct Tape {
 /// A line that is to be written.
 #[derive(Debug)]
 pub struct NewLine {
-    /// What caused it.
+    /// Its cause.
     pub cause: Cause,
     /// The rule that decided.
     pub rule: Option<RuleId>,

@@ -1,6 +1,6 @@
 //! The text form of traces, for reading and review.
 //!
-//! An input starts at the left margin, and what it caused is indented below it. Sequence numbers are left
+//! An input starts at the left margin, and its consequences are indented below it. Sequence numbers are left
 //! out to keep diffs small: an additional event changes only one line. Runs of time updates take one line.
 //! Strings from documents and scenarios are escaped one by one, so that each stays on its line. Rule TRACE-9.
 
@@ -12,7 +12,7 @@ use playsim_api::{BreakNumber, Fields, HeaderLine, Kind, MakingLine, NetLine, Pu
 use playsim_base::escape;
 use playsim_base::time::Time;
 
-/// The indentation of what an input caused, without the player column.
+/// The indentation of the consequences of an input, without the player column.
 const INDENT: usize = 17;
 
 /// Writes the lines that the filter shows.
@@ -21,14 +21,14 @@ const INDENT: usize = 17;
 ///
 /// If the sink fails.
 pub fn write_text(trace: &Trace, filter: &Filter, why: bool, sink: &mut impl Write) -> fmt::Result {
-    let mut page = Page::new(trace, why);
+    let mut page = TextWriter::new(trace, why);
     for record in trace.records.iter().filter(|record| filter.shows(record)) {
         page.record(record, sink)?;
     }
     Ok(())
 }
 
-struct Page<'a> {
+struct TextWriter<'a> {
     trace: &'a Trace,
     why: bool,
     /// The width of the player column.
@@ -37,11 +37,11 @@ struct Page<'a> {
     below: Option<(Time, Option<PlayerIndex>)>,
 }
 
-impl<'a> Page<'a> {
-    fn new(trace: &'a Trace, why: bool) -> Page<'a> {
+impl<'a> TextWriter<'a> {
+    fn new(trace: &'a Trace, why: bool) -> TextWriter<'a> {
         let ids = trace.players.iter().map(|id| escape::line(id).chars().count());
         let width = ids.max().unwrap_or(0).clamp(4, 20);
-        Page { trace, why, width, below: None }
+        TextWriter { trace, why, width, below: None }
     }
 
     fn record(&mut self, record: &Record, sink: &mut impl Write) -> fmt::Result {
@@ -85,7 +85,7 @@ impl<'a> Page<'a> {
     }
 }
 
-/// Returns a line in words, without its time and player, followed by what a call returned. The number of a
+/// Returns a line in words, without its time and player, followed by the result of a call. The number of a
 /// break is left out because it depends only on how many breaks came before.
 #[must_use]
 pub fn line_words(record: &Record) -> String {
@@ -173,7 +173,7 @@ fn name(record: &Record) -> Cow<'_, str> {
     escape::line(&record.name)
 }
 
-/// Returns what a call returned. An initialiser always returns the handle, which is not worth printing.
+/// Returns the result of a call. An initialiser always returns the handle, which is not worth printing.
 fn shown_return(record: &Record) -> Option<String> {
     let is_shown = record.kind == Kind::Call && !record.is(MakingLine::Player);
     let returned = record.data.get("returns").filter(|_| is_shown);

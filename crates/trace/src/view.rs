@@ -14,8 +14,8 @@ pub enum View {
     /// its failures and the promises of `play()`), and warnings of white space around URLs.
     #[default]
     Review,
-    /// What page code could observe: events, calls and what they return, even later; in addition the
-    /// diagnostics, which report what page code cannot see. Rule TRACE-3.
+    /// Everything that page code could observe: events, calls and their results, even later results; in
+    /// addition the diagnostics, which report what page code cannot see. Rule TRACE-3.
     Page,
     /// Requests, ad decisions, breaks, beacons and ad events.
     Ads,
@@ -60,7 +60,7 @@ fn is_warning_of_blanks(record: &Record) -> bool {
     record.is(AdLine::Warning) && code.is_some_and(|code| &**code == WarningCode::AddressBlanks.word())
 }
 
-/// Returns whether an event belongs to ads, or comes between ads and content.
+/// Returns whether an event belongs to ads, or fires between ads and content.
 fn is_shown_with_ads(event: EventName) -> bool {
     event.is_of_ads() || matches!(event, EventName::BeforeStart | EventName::PlaybackError)
 }

@@ -4,7 +4,7 @@ use playsim::testing::Reached;
 use playsim_base::words::{counted, wrap};
 use serde_json::{Value as Json, json};
 
-use super::{Failed, Found, Place, sessions_in_words};
+use super::{Failed, FailureSource, Found, sessions_in_words};
 use crate::cli::output::as_argument;
 use crate::cli::width;
 
@@ -78,8 +78,8 @@ fn row(what: &str, text: &str, out: &mut String) {
 fn failure(failed: &Failed, played: &str, out: &mut String) {
     let Failed { broken, found } = failed;
     let begin = match found {
-        Place::Given { file, .. } => format!("{file} breaks a law\n"),
-        Place::Written(_) | Place::Unwritten(_) => {
+        FailureSource::Given { file, .. } => format!("{file} breaks a law\n"),
+        FailureSource::Written(_) | FailureSource::Unwritten(_) => {
             format!("seed {} breaks a law, the last of {played}\n", broken.seed)
         }
     };
@@ -89,15 +89,15 @@ fn failure(failed: &Failed, played: &str, out: &mut String) {
         row(if number == 0 { "why" } else { "" }, line, out);
     }
     match found {
-        Place::Given { left: 0, .. } => row("not judged", "random sessions", out),
-        Place::Given { left, .. } => {
+        FailureSource::Given { left: 0, .. } => row("not judged", "random sessions", out),
+        FailureSource::Given { left, .. } => {
             row("not judged", &format!("{}, and random sessions", counted(*left, "more scenario")), out)
         }
-        Place::Written(file) => {
+        FailureSource::Written(file) => {
             row("file", file, out);
             out.push_str(&format!("  {:FIRST$}  {}\n", "command", broken.command_for(&as_argument(file))));
         }
-        Place::Unwritten(_) => {
+        FailureSource::Unwritten(_) => {
             row("scenario", "it cannot be written to a file; here it is", out);
             out.push_str(&broken.text());
         }
@@ -114,15 +114,15 @@ pub(super) fn json(found: &Found) -> String {
     let reached: serde_json::Map<String, Json> = found.coverage.reached().into_iter().map(sort).collect();
     let failure = found.failure.as_ref().map(|Failed { broken, found }| {
         let file = match found {
-            Place::Given { file, .. } | Place::Written(file) => Some(file),
-            Place::Unwritten(_) => None,
+            FailureSource::Given { file, .. } | FailureSource::Written(file) => Some(file),
+            FailureSource::Unwritten(_) => None,
         };
         json!({
             "seed": broken.seed,
             "law": broken.law.name,
             "why": broken.why,
             "file": file,
-            "drawn": !matches!(found, Place::Given { .. }),
+            "drawn": !matches!(found, FailureSource::Given { .. }),
             "command": file.map(|file| broken.command_for(&as_argument(file))),
             "scenario": file.is_none().then(|| broken.text()),
         })

@@ -15,7 +15,7 @@ use super::whole::{PART, cannot};
 use super::{Counted, Failure, file};
 
 /// What all shards of a sweep have in common, and so the names of their files.
-pub(super) struct Place<'a> {
+pub(super) struct ShardNames<'a> {
     /// The fingerprint of the sweep.
     pub(super) id: Digest,
     pub(super) table: &'a FlatTable,
@@ -49,7 +49,7 @@ struct Found {
     path: PathBuf,
 }
 
-impl Place<'_> {
+impl ShardNames<'_> {
     /// The name of the file of a shard: `sweep-0f3c...-alike-3-of-8-77ab....csv`.
     pub(super) fn name(&self, shard: Shard, proof: Digest) -> String {
         let ending = self.table.form().ending();

@@ -6,7 +6,7 @@ use crate::cli::failure::Failure;
 
 /// A setting for one URL, or for all.
 #[derive(Debug)]
-pub(super) struct Place<T> {
+pub(super) struct UrlSetting<T> {
     /// The URL; `None` for all URLs.
     pub(super) address: Option<String>,
     /// The setting.
@@ -16,7 +16,7 @@ pub(super) struct Place<T> {
 /// All settings, each with whether it was used.
 #[derive(Debug)]
 pub(in crate::cli) struct Places<T> {
-    places: Vec<(Place<T>, bool)>,
+    places: Vec<(UrlSetting<T>, bool)>,
 }
 
 impl<T: Clone> Places<T> {
@@ -29,7 +29,7 @@ impl<T: Clone> Places<T> {
     /// Parses the arguments.
     pub(super) fn read(
         words: &[String],
-        read: impl Fn(&str) -> Result<Place<T>, Failure>,
+        read: impl Fn(&str) -> Result<UrlSetting<T>, Failure>,
     ) -> Result<Places<T>, Failure> {
         let places = words.iter().map(|word| Ok((read(word)?, false)));
         Ok(Places { places: places.collect::<Result<_, Failure>>()? })

@@ -13,7 +13,7 @@ use playsim_base::words;
 use playsim_check::diff::BEGINNING;
 use playsim_scenario::is_scenario;
 
-use super::places::Place;
+use super::places::UrlSetting;
 pub(super) use crate::cli::command_line::quoted;
 use crate::cli::failure::Failure;
 use crate::cli::input;
@@ -64,7 +64,7 @@ pub(in crate::cli) fn is_url(word: &str) -> bool {
 
 /// Parses `URL=ANSWER`. As URLs contain equals signs too, the argument is split at the last one that precedes
 /// a valid answer.
-pub(super) fn place(word: &str, talk: &Talk) -> Result<Place<AnswerScript>, Failure> {
+pub(super) fn place(word: &str, talk: &Talk) -> Result<UrlSetting<AnswerScript>, Failure> {
     let splits: Vec<usize> = word.match_indices('=').map(|(at, _)| at).collect();
     let is_answer = |at: &&usize| {
         let (base, _) = suffixes(&word[*at + 1..]);
@@ -77,7 +77,7 @@ pub(super) fn place(word: &str, talk: &Talk) -> Result<Place<AnswerScript>, Fail
     };
     refuse_recording(suffixes(&word[at + 1..]).0)?;
     let what = answer(&word[at + 1..], talk)?;
-    Ok(Place { address: Some(word[..at].to_owned()), what })
+    Ok(UrlSetting { address: Some(word[..at].to_owned()), what })
 }
 
 /// Parses an answer: a file, a status or a failure, with suffixes after `@`.
@@ -283,7 +283,7 @@ fn recorded(name: &str, text: &str) -> Result<Read, Failure> {
 }
 
 /// Parses `[URL=]MEDIA`.
-pub(super) fn media(word: &str) -> Result<Place<MediaScript>, Failure> {
+pub(super) fn media(word: &str) -> Result<UrlSetting<MediaScript>, Failure> {
     let (address, what) = match word.rsplit_once('=') {
         Some((address, what)) => (Some(address.to_owned()), what),
         None => (None, word),
@@ -303,7 +303,7 @@ pub(super) fn media(word: &str) -> Result<Place<MediaScript>, Failure> {
         Some((_, fault)) => MediaScript { fails: Some((None, *fault)), ..script },
         None => MediaScript { duration: base.parse().map_err(|_| takes())?, ..script },
     };
-    Ok(Place { address, what })
+    Ok(UrlSetting { address, what })
 }
 
 #[cfg(test)]

@@ -47,7 +47,7 @@ pub(crate) fn all() -> impl Iterator<Item = &'static Absence> {
         every_trace::ALL,
         every_player::ALL,
         ads::ALL,
-        ads::TALES,
+        ads::TRACES,
         comparing::ALL,
         exports::ALL,
         break_numbers::ALL,

@@ -3,7 +3,7 @@
 /// The time at which the call is made.
 pub(crate) const CALL_AT: u64 = 10;
 
-/// The states of section 0, in the order of the matrix.
+/// The states of a player, in the order of the matrix.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum State {
     U,

@@ -102,7 +102,7 @@ impl AdPlacement {
 
     /// The field of this type that corresponds to `field` of another type.
     fn counterpart(self, field: &str) -> Option<&'static str> {
-        /// When the ad comes has a name of its own for each type.
+        /// The field for the start of the ad, which has another name for each type.
         const STARTS: [(AdPlacement, &str); 2] =
             [(AdPlacement::Mid, "cuepoints"), (AdPlacement::Overlay, "overlayStartAt")];
         let is_start = STARTS.iter().any(|(_, name)| *name == field);

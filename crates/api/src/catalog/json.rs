@@ -24,7 +24,7 @@ use playsim_base::words;
 pub struct RecordError {
     /// The field; empty if the whole value is wrong.
     pub field: String,
-    /// What is wrong, with the field and what it must be.
+    /// The error, with the field and the accepted values.
     pub message: String,
 }
 

@@ -1,7 +1,7 @@
 //! How media data arrive and are consumed: they arrive by a bandwidth script and are consumed at a bitrate.
 //!
 //! A [`Supply`] knows both; an [`Arrival`] is one request for the data from a position on. Together they
-//! determine when the data for a position are there, how far they reach, when a playhead runs out of data,
+//! determine when the data for a position have arrived, how far they reach, when a playhead runs out of data,
 //! and when everything has arrived. Only whole numbers are used: data are counted in millionths of a bit, so
 //! that bits per second times microseconds are exact.
 //!
@@ -270,7 +270,7 @@ mod tests {
     #[test]
     fn a_playhead_runs_out_of_data_when_it_catches_up_with_the_data() {
         let slow = supply(&[(0, 500)]);
-        // After two seconds one second of media is there; played from then on it lasts two.
+        // After two seconds one second of media has arrived; played from then on it lasts two.
         let now = Time::from_secs(2);
         let head = advancing(Position::ZERO, now);
         assert_eq!(slow.dry_at(START, &head, now), Some(Time::from_secs(4)));

@@ -188,7 +188,7 @@ macro_rules! simid_errors {
                 }
             }
 
-            /// Returns what it means.
+            /// Returns its meaning.
             #[must_use]
             pub const fn meaning(self) -> &'static str {
                 match self {

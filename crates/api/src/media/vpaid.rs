@@ -122,11 +122,11 @@ pub struct VpaidSaid {
 pub enum VpaidDetail {
     /// None.
     Nothing,
-    /// Of `AdClickThru`: the target, what was clicked, and whether the player has to open it.
+    /// Of `AdClickThru`: the target, the id of the clicked element, and whether the player has to open it.
     Click {
         /// The URL; `None`: that of the VAST document.
         url: Option<Arc<str>>,
-        /// What was clicked.
+        /// The id of the clicked element.
         id: Option<Arc<str>>,
         /// Whether the player has to open it.
         player_handles: bool,

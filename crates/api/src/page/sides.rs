@@ -1,4 +1,5 @@
-//! What a page offers to ads apart from the player: slots for companions, a host for verification, resources.
+//! The parts of a page that ads can use besides the player: slots for companions, a host for verification,
+//! resources.
 //!
 //! Rules: ADX-2, ADX-6, ADX-10, ADX-12, ADX-14, ADX-25, SIMID-2.
 
@@ -7,7 +8,7 @@ use std::sync::Arc;
 use crate::media::SimidScript;
 use playsim_base::named::named;
 
-/// What a page offers to ads apart from the player.
+/// The parts of a page that ads can use besides the player.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Sides {
     /// Where companions can be shown, in the order in which they are filled. Rule ADX-12.

@@ -15,7 +15,7 @@ pub(super) fn is_country(code: &str) -> bool {
     code.len() == 2 && CODES.split(' ').any(|known| known == code)
 }
 
-/// The country that is meant by a code that is often confused with its own.
+/// The country that is probably intended by a code that is often confused with its own.
 pub(super) fn meant(code: &str) -> Option<&'static str> {
     const OFTEN: &[(&str, &str)] = &[("UK", "GB"), ("EN", "GB"), ("EL", "GR"), ("SF", "FI"), ("SU", "RU")];
     OFTEN.iter().find(|(wrong, _)| *wrong == code).map(|(_, right)| *right)

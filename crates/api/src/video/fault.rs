@@ -1,9 +1,9 @@
-//! Where a value of a field comes from, and why it is wrong.
+//! The origin of a value of a field, and why it is wrong.
 
 use playsim_rules::RuleId;
 use playsim_rules::knobs::Knobs;
 
-/// Where a value comes from, which decides how strictly it is read.
+/// The origin of a value, which decides how strictly it is read.
 #[derive(Debug, Clone, Copy)]
 pub enum ValueSource<'a> {
     /// A form of the edit call: the knobs decide.
@@ -35,16 +35,16 @@ impl ValueSource<'_> {
     }
 }
 
-/// Why a string is not what a field takes.
+/// Why a field does not accept a string.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct InvalidValue {
     /// A stable word for programs.
     pub code: &'static str,
-    /// What the value must be: the second half of a sentence.
+    /// The accepted values: the second half of a sentence.
     pub due: String,
     /// The part of the string that is wrong, if it is not all of it.
     pub part: Option<String>,
-    /// What was probably meant.
+    /// The value that was probably intended.
     pub meant: Option<String>,
     /// The rule that the value breaks; `None`: that of its field.
     pub rule: Option<RuleId>,
@@ -72,7 +72,7 @@ impl InvalidValue {
     }
 }
 
-/// A message that proposes what was meant.
+/// A message that proposes the probable intention.
 pub fn proposing(message: String, meant: Option<&str>) -> String {
     match meant {
         Some(meant) => format!("{message}; did you mean \"{meant}\"?"),

@@ -1,4 +1,4 @@
-//! The fields of a record: a row each, with its names, what it takes, what it means and where it is kept.
+//! The fields of a record: a row each, with its names, its values, its meaning and where it is kept.
 //!
 //! A new field is a row here and a field of [`VideoRecord`]. Forms of the edit call, records as JSON,
 //! `videos` of a scenario, video objects of page code and all schemas use these rows.
@@ -27,11 +27,11 @@ pub struct Field {
     pub also: &'static [&'static str],
     /// Its place in forms with prefix. Rule EDIT-6.
     pub group: Group,
-    /// What it takes.
+    /// Its values.
     pub kind: &'static FieldKind,
     /// The rule that says so.
     pub rule: RuleId,
-    /// What it means, in a sentence.
+    /// Its meaning, in a sentence.
     pub about: &'static str,
     /// A string that it accepts.
     pub example: &'static str,
@@ -74,7 +74,7 @@ use Inline::{File, Source};
 
 /// Rows: `"name" slot: KIND RULE, "example", "What it means.";`, with columns that differ from the usual ones
 /// before the semicolon. A slot is a field of the record, or a pair of functions.
-macro_rules! rows {
+macro_rules! record_fields {
     ($($name:literal $slot:tt: $kind:ident $rule:ident, $example:literal, $about:literal
         $(, $column:ident = $value:expr)*;)*) => {
         &[$(Field {
@@ -90,9 +90,9 @@ macro_rules! rows {
                 example: $example,
                 inline: Inline::Config,
                 place: LAST,
-                is_measured: rows!(@is_measured $slot),
-                get: rows!(@get $slot $name),
-                set: rows!(@set $slot $name),
+                is_measured: record_fields!(@is_measured $slot),
+                get: record_fields!(@get $slot $name),
+                set: record_fields!(@set $slot $name),
             }
         }),*]
     };
@@ -109,7 +109,7 @@ macro_rules! rows {
 }
 
 /// All rows, in the order of the reference's table.
-const FIELDS: &[Field] = rows! {
+const FIELDS: &[Field] = record_fields! {
     "id" id: ID EDIT_11, "v1", "Its id.", place = 0, inline = Source;
     "partner_id" partner_id: OWNER EDIT_34, "p1", "The account that owns it.", place = 6;
     "name" name: NAME EDIT_15, "Big film", "Its name: the player's title.", place = 1, inline = Source;
@@ -197,7 +197,7 @@ impl Field {
     /// Sets its value in a record to one that this field's kind has read; null means that of a new record.
     ///
     /// Pixels are added to the existing ones; every other value replaces the former one. A value of another
-    /// kind changes nothing, or sets what an empty value sets.
+    /// kind changes nothing, or sets the same as an empty value.
     pub fn set(&self, record: &mut VideoRecord, value: &Value) {
         if *value == Value::Null {
             (self.set)(record, &(self.get)(&VideoRecord::default()));

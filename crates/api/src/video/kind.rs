@@ -10,12 +10,12 @@ use playsim_base::code::Code;
 use playsim_base::value::Value;
 use playsim_rules::{self as rules, RuleId};
 
-/// What a field takes.
+/// The values of a field.
 #[derive(Debug)]
 pub struct FieldKind {
     /// How its value is made of strings.
     pub shape: Shape,
-    /// What it must be, with an example: `a date as day-month-year, like 31-01-2024`.
+    /// The accepted values, with an example: `a date as day-month-year, like 31-01-2024`.
     pub takes: &'static str,
     /// The only strings that the edit call accepts, if they can be listed.
     pub words: &'static [&'static str],
@@ -67,7 +67,7 @@ impl FieldKind {
         FieldKind { shape, takes, words, pattern: None, lists, keys, note: None, read }
     }
 
-    /// What a value from there must be, in words.
+    /// Describes the values accepted from there.
     pub(super) const fn takes_from(&self, source: ValueSource<'_>) -> &'static str {
         if matches!(self.shape, Shape::Flag) && source.knobs().is_none() {
             "0, 1, true or false"
@@ -84,7 +84,7 @@ impl FieldKind {
     ///
     /// # Errors
     ///
-    /// Why it is not what the field takes.
+    /// Why the field does not accept it.
     pub fn read(&self, text: &str, source: ValueSource<'_>) -> Result<Value, InvalidValue> {
         (self.read)(text, source).map_err(|fault| {
             let due = match fault.due.as_str() {

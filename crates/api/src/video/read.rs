@@ -17,11 +17,11 @@ use playsim_base::words;
 
 /// A value in one of the forms in which records are written.
 pub trait Written: Sized {
-    /// Returns what it is.
+    /// Returns its type and content.
     fn seen(&self) -> Seen<'_, Self>;
 }
 
-/// What a written value is.
+/// The type and content of a written value.
 pub enum Seen<'a, W> {
     /// Null, or nothing.
     Nothing,
@@ -43,16 +43,16 @@ pub enum Seen<'a, W> {
 pub struct Wrong<'a, W> {
     /// The value, or the object with the key.
     pub at: &'a W,
-    /// The key, if that is what is wrong.
+    /// The key, if the key is wrong.
     pub key: Option<&'a str>,
-    /// What is wrong, without what was meant.
+    /// The error, without the probable intention.
     pub message: String,
-    /// What was probably meant.
+    /// The value that was probably intended.
     pub meant: Option<String>,
 }
 
 impl Field {
-    /// Reads a value that is written under one of the field's names, and reports to `wrong` what is wrong
+    /// Reads a value that is written under one of the field's names, and reports to `wrong` the errors
     /// with it. `None`: there is nothing usable.
     pub fn read<'w, W: Written>(
         &self,
@@ -74,15 +74,15 @@ struct Reading<'r, 'w, W> {
 
 /// Where a string is written: at a value, or as a key of an object; and what messages call it, if it is only
 /// a part of the field's value.
-struct Place<'w, 'p, W> {
+struct StringPlace<'w, 'p, W> {
     at: &'w W,
     key: Option<&'w str>,
     part: Option<&'p str>,
 }
 
-impl<'w, W> Place<'w, '_, W> {
-    fn of(at: &'w W) -> Place<'w, 'static, W> {
-        Place { at, key: None, part: None }
+impl<'w, W> StringPlace<'w, '_, W> {
+    fn of(at: &'w W) -> StringPlace<'w, 'static, W> {
+        StringPlace { at, key: None, part: None }
     }
 }
 
@@ -92,7 +92,8 @@ impl<'w, W: Written> Reading<'_, 'w, W> {
             Shape::String | Shape::Optional | Shape::Day => self.single(written),
             Shape::Tags => match written.seen().list() {
                 Some(items) if self.is_page() => {
-                    let tags: Vec<_> = items.iter().filter_map(|item| self.text(Place::of(item))).collect();
+                    let tags: Vec<_> =
+                        items.iter().filter_map(|item| self.text(StringPlace::of(item))).collect();
                     let tags = tags.iter().map(|tag| tag.trim()).filter(|tag| !tag.is_empty());
                     Some(Value::from(tags.collect::<Vec<_>>().join(",")))
                 }
@@ -108,8 +109,8 @@ impl<'w, W: Written> Reading<'_, 'w, W> {
 
     /// A field that is one string. Page code with an empty one has none.
     fn single(&mut self, written: &'w W) -> Option<Value> {
-        let text = self.text(Place::of(written)).filter(|text| !text.is_empty() || !self.is_page())?;
-        self.check(Place::of(written), &text)
+        let text = self.text(StringPlace::of(written)).filter(|text| !text.is_empty() || !self.is_page())?;
+        self.check(StringPlace::of(written), &text)
     }
 
     fn integer(&mut self, written: &'w W) -> Option<Value> {
@@ -119,23 +120,23 @@ impl<'w, W: Written> Reading<'_, 'w, W> {
             (Seen::Truth(truth), _) if is_flag => Some(Value::from(u8::from(truth))),
             (Seen::Text(word), ValueSource::Scenario) if self.kind.shape != Shape::Choice => {
                 let meant = words::truth(word).filter(|_| is_flag).map(|truth| truth.to_string());
-                self.wrong(Place::of(written), InvalidValue { meant, ..InvalidValue::default() })
+                self.wrong(StringPlace::of(written), InvalidValue { meant, ..InvalidValue::default() })
             }
-            (Seen::Number(text), _) => self.check(Place::of(written), &text),
-            (Seen::Text(text), _) => self.check(Place::of(written), text),
-            _ => self.wrong(Place::of(written), InvalidValue::default()),
+            (Seen::Number(text), _) => self.check(StringPlace::of(written), &text),
+            (Seen::Text(text), _) => self.check(StringPlace::of(written), text),
+            _ => self.wrong(StringPlace::of(written), InvalidValue::default()),
         }
     }
 
     fn codes(&mut self, written: &'w W) -> Option<Value> {
         if let Seen::Text(text) = written.seen() {
-            return self.check(Place::of(written), text);
+            return self.check(StringPlace::of(written), text);
         }
         let Some(items) = written.seen().list() else { return self.unusable(written) };
         let mut codes = Vec::with_capacity(items.len());
         for item in items {
-            let text = self.text(Place { part: Some("an item"), ..Place::of(item) });
-            if let Some(Value::List(more)) = text.and_then(|text| self.check(Place::of(item), &text)) {
+            let text = self.text(StringPlace { part: Some("an item"), ..StringPlace::of(item) });
+            if let Some(Value::List(more)) = text.and_then(|text| self.check(StringPlace::of(item), &text)) {
                 codes.extend(more);
             }
         }
@@ -147,7 +148,7 @@ impl<'w, W: Written> Reading<'_, 'w, W> {
         let mut read = Fields::NONE;
         for (key, value) in entries {
             let part = format!("pixel {}", escape::shown(key));
-            if let Some(text) = self.text(Place { part: Some(&part), ..Place::of(value) }) {
+            if let Some(text) = self.text(StringPlace { part: Some(&part), ..StringPlace::of(value) }) {
                 read.push(Text::from(key.to_owned()), text.into_owned());
             }
         }
@@ -159,30 +160,33 @@ impl<'w, W: Written> Reading<'_, 'w, W> {
         let mut pairs = Vec::new();
         if let Seen::Map(entries) = written.seen() {
             for (key, value) in entries {
-                pairs.extend(self.pair(Place { at: written, key: Some(key), part: KEY }, key, value));
+                pairs.extend(self.pair(StringPlace { at: written, key: Some(key), part: KEY }, key, value));
             }
             return Some(Value::List(pairs));
         }
         let Some(items) = written.seen().list() else { return self.unusable(written) };
         for item in items {
             if let Seen::List([key, value]) = item.seen() {
-                let place = || Place { part: KEY, ..Place::of(key) };
+                let place = || StringPlace { part: KEY, ..StringPlace::of(key) };
                 if let Some(text) = self.text(place()) {
                     pairs.extend(self.pair(place(), &text, value));
                 }
             } else {
                 let fault =
                     InvalidValue::new("", "it must be a key and its value, like [\"genre\", \"news\"]");
-                self.wrong::<()>(Place { part: Some("a custom parameter"), ..Place::of(item) }, fault);
+                self.wrong::<()>(
+                    StringPlace { part: Some("a custom parameter"), ..StringPlace::of(item) },
+                    fault,
+                );
             }
         }
         Some(Value::List(pairs))
     }
 
-    fn pair(&mut self, key: Place<'w, '_, W>, name: &str, value: &'w W) -> Option<Value> {
+    fn pair(&mut self, key: StringPlace<'w, '_, W>, name: &str, value: &'w W) -> Option<Value> {
         let key = self.check(key, name)?;
         let part = format!("parameter {}", escape::shown(name));
-        let text = self.text(Place { part: Some(&part), ..Place::of(value) })?;
+        let text = self.text(StringPlace { part: Some(&part), ..StringPlace::of(value) })?;
         let is_dropped = text.is_empty() && self.is_page();
         (!is_dropped).then(|| Value::List(vec![key, Value::from(text.into_owned())]))
     }
@@ -197,7 +201,7 @@ impl<'w, W: Written> Reading<'_, 'w, W> {
         const NAMES: [&str; 2] = ["timestamp", "title"];
         let Some(entries) = item.seen().entries() else {
             let fault = InvalidValue::new("", format!("it must be an object, like {EXAMPLE}"));
-            return self.wrong(Place { part: Some("a chapter"), ..Place::of(item) }, fault);
+            return self.wrong(StringPlace { part: Some("a chapter"), ..StringPlace::of(item) }, fault);
         };
         let unknown = entries.iter().filter(|(key, _)| !NAMES.contains(key) && !self.is_page());
         let unknown: Vec<&str> = unknown.map(|(key, _)| *key).collect();
@@ -210,7 +214,7 @@ impl<'w, W: Written> Reading<'_, 'w, W> {
             let (_, value) = entries.iter().find(|(key, value)| *key == name && !self.is_missing(*value))?;
             let value: &'w W = value;
             let part = format!("the {name} of a chapter");
-            Some((value, self.text(Place { part: Some(&part), ..Place::of(value) })))
+            Some((value, self.text(StringPlace { part: Some(&part), ..StringPlace::of(value) })))
         });
         let [timestamp, title] = parts;
         let title = title.map_or(Some("".into()), |(_, title)| title)?.into_owned();
@@ -222,14 +226,14 @@ impl<'w, W: Written> Reading<'_, 'w, W> {
             }
             return None;
         };
-        let timestamp =
-            self.check(Place { part: Some("the timestamp of a chapter"), ..Place::of(at) }, &text?)?;
+        let timestamp = self
+            .check(StringPlace { part: Some("the timestamp of a chapter"), ..StringPlace::of(at) }, &text?)?;
         Some(Value::Map(Fields::one("timestamp", timestamp).with("title", title)))
     }
 
     /// A string. Scenarios and page code may write a number, whose spelling counts; anything else in page
     /// code counts as an empty string.
-    fn text(&mut self, place: Place<'w, '_, W>) -> Option<Cow<'w, str>> {
+    fn text(&mut self, place: StringPlace<'w, '_, W>) -> Option<Cow<'w, str>> {
         match (place.at.seen(), self.source) {
             (Seen::Text(text), _) => Some(text.into()),
             (Seen::Number(number), ValueSource::Scenario | ValueSource::Page) => Some(number),
@@ -246,8 +250,8 @@ impl<'w, W: Written> Reading<'_, 'w, W> {
         }
     }
 
-    /// A string, read as what the field takes.
-    fn check(&mut self, place: Place<'w, '_, W>, text: &str) -> Option<Value> {
+    /// A string, read as a value of the field.
+    fn check(&mut self, place: StringPlace<'w, '_, W>, text: &str) -> Option<Value> {
         match self.kind.read(text, self.source) {
             Ok(value) => Some(value),
             Err(fault) => self.wrong(place, fault),
@@ -256,14 +260,14 @@ impl<'w, W: Written> Reading<'_, 'w, W> {
 
     /// The whole value is wrong, which is not reported to page code.
     fn unusable<T>(&mut self, written: &'w W) -> Option<T> {
-        if self.is_page() { None } else { self.wrong(Place::of(written), InvalidValue::default()) }
+        if self.is_page() { None } else { self.wrong(StringPlace::of(written), InvalidValue::default()) }
     }
 
-    fn wrong<T>(&mut self, place: Place<'w, '_, W>, mut fault: InvalidValue) -> Option<T> {
+    fn wrong<T>(&mut self, place: StringPlace<'w, '_, W>, mut fault: InvalidValue) -> Option<T> {
         if fault.due.is_empty() {
             fault.due = format!("it must be {}", self.kind.takes_from(self.source));
         }
-        let Place { at, key, part } = place;
+        let StringPlace { at, key, part } = place;
         let subject = match (part, self.source) {
             (Some(part), ValueSource::Catalog) => format!("field \"{}\": {part}", self.name),
             (Some(part), _) => part.to_owned(),

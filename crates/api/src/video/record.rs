@@ -1,4 +1,4 @@
-//! The record of a video: what the edit call knows about it.
+//! The record of a video, as the edit call knows it.
 //!
 //! Rules: EDIT-11, EDIT-12, EDIT-15 to EDIT-34, EDIT-63.
 

@@ -140,7 +140,7 @@ pub(super) fn listed(text: &str, words: &[(&str, u8)], source: ValueSource<'_>) 
     found.map(|(_, value)| Value::from(*value)).ok_or_else(|| InvalidValue::new("not_allowed", ""))
 }
 
-/// What an integer that is sent empty means. Rule EDIT-12.
+/// The meaning of an integer that is sent empty. Rule EDIT-12.
 fn unset(text: &str, source: ValueSource<'_>) -> Option<Read> {
     let empty = source.knobs().map_or(EmptyInteger::Error, |knobs| knobs.edit_empty_integer);
     text.is_empty().then(|| match empty {

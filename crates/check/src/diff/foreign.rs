@@ -1,10 +1,10 @@
 //! Prepares two sides, one of which was recorded from a real player, so that they can be compared line by
 //! line.
 //!
-//! The simulated side gets the lines that only recorders write, and both lose what does not say anything
+//! The simulated side gets the lines that only recorders write, and both lose the lines that say nothing
 //! about the player: which pieces of a film a browser asks for, and the events of its media elements, which a
 //! recorder hears of ads as well. The requests of the recording that are trackers on the other side become
-//! trackers. What the simulation does after the end of the recording is left out.
+//! trackers. Lines of the simulation after the end of the recording are left out.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -137,7 +137,7 @@ pub(super) fn steady(url: &str) -> String {
     text
 }
 
-/// The fields that both sides have, of each kind and name of line. What one side cannot have is not a
+/// The fields that both sides have, of each kind and name of line. A field that one side cannot have is not a
 /// difference.
 #[derive(Debug, Default)]
 pub(super) struct Shared(BTreeMap<(Kind, String), BTreeSet<String>>);

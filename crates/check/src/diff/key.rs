@@ -9,7 +9,7 @@ use playsim_trace::Record;
 
 /// Which parts of a line are compared.
 #[derive(Clone, Copy)]
-pub(super) struct Form<'a> {
+pub(super) struct KeyForm<'a> {
     /// Whether data are compared, in addition to kind and name.
     pub(super) exact: bool,
     /// Whether data are compared as words, because one side has nothing else.
@@ -21,7 +21,7 @@ pub(super) struct Form<'a> {
 }
 
 /// Returns the key of a line.
-pub(super) fn of(side: &Side, line: Line, form: Form<'_>) -> String {
+pub(super) fn of(side: &Side, line: Line, form: KeyForm<'_>) -> String {
     let record = side.record(line);
     let mut key = String::new();
     if form.players {

@@ -6,7 +6,7 @@
 use std::fmt::{self, Write};
 use std::ops::Range;
 
-use super::{Change, Comparison, Line, Row, Side, key};
+use super::{Change, Comparison, Line, LineRow, Side, key};
 use playsim_base::escape;
 use playsim_base::time::Time;
 use playsim_base::words::counted;
@@ -75,7 +75,7 @@ impl Comparison<'_> {
 
     /// Returns whether a row is shifted by as much as all differences of the last place; one delay is one
     /// place.
-    fn moves_on(&self, last: Range<usize>, row: &Row) -> bool {
+    fn moves_on(&self, last: Range<usize>, row: &LineRow) -> bool {
         let mut changed =
             self.rows[last].iter().map(|row| row.change).filter(|change| *change != Change::Same);
         matches!(row.change, Change::Moved(_)) && changed.all(|change| change == row.change)
@@ -113,7 +113,7 @@ impl Comparison<'_> {
     /// Returns where the lines printed before a row begin: at its input, if that is not too far away.
     fn context(&self, row: usize) -> usize {
         let usual = row.saturating_sub(BEFORE);
-        let here = |row: &Row| {
+        let here = |row: &LineRow| {
             let line = self.lines[0].get(row.first.start)?;
             Some((line.at, self.first.record(*line).player))
         };
@@ -124,7 +124,7 @@ impl Comparison<'_> {
 
     /// Prints the causes of the first line that differs, on both sides. The end that both chains share is
     /// printed for the first side only.
-    fn causes(&self, row: &Row, sink: &mut impl Write) -> fmt::Result {
+    fn causes(&self, row: &LineRow, sink: &mut impl Write) -> fmt::Result {
         let sides = [(self.first, row.first.clone()), (self.second, row.second.clone())];
         let chain = |index: usize| {
             let (side, lines): &(&Side, Range<usize>) = &sides[index];
@@ -158,12 +158,12 @@ impl Comparison<'_> {
 
     /// Returns whether a line of a side differs.
     fn differs(&self, side: usize, line: usize) -> bool {
-        let lines = |row: &Row| if side == 0 { row.first.clone() } else { row.second.clone() };
+        let lines = |row: &LineRow| if side == 0 { row.first.clone() } else { row.second.clone() };
         self.rows.iter().any(|row| row.change != Change::Same && lines(row).contains(&line))
     }
 
     /// Returns the words of a row on one side.
-    fn words(&self, side: usize, row: &Row) -> String {
+    fn words(&self, side: usize, row: &LineRow) -> String {
         let (of, lines) = if side == 0 { (self.first, &row.first) } else { (self.second, &row.second) };
         let lines = &self.lines[side][lines.clone()];
         let Some(first) = lines.first() else { return String::new() };
@@ -181,7 +181,7 @@ impl Comparison<'_> {
     }
 
     /// Returns the data that differ, if the printed line does not contain them.
-    fn unprinted_data(&self, side: usize, row: &Row) -> String {
+    fn unprinted_data(&self, side: usize, row: &LineRow) -> String {
         let first = (self.first, self.lines[0][row.first.start]);
         let second = (self.second, self.lines[1][row.second.start]);
         if self.first.words[first.1.record] != self.second.words[second.1.record] {
@@ -235,7 +235,7 @@ struct Hunk<'a, W> {
 }
 
 impl<W: Write> Hunk<'_, W> {
-    fn row(&mut self, row: &Row) -> fmt::Result {
+    fn row(&mut self, row: &LineRow) -> fmt::Result {
         match row.change {
             Change::Same => self.line(" ", 0, row, ""),
             Change::Moved(apart) => self.line("~", 0, row, &format!("  ({})", later(apart))),
@@ -248,7 +248,7 @@ impl<W: Write> Hunk<'_, W> {
         }
     }
 
-    fn line(&mut self, sign: &str, side: usize, row: &Row, note: &str) -> fmt::Result {
+    fn line(&mut self, sign: &str, side: usize, row: &LineRow, note: &str) -> fmt::Result {
         let comparison = self.comparison;
         let (of, index) = if side == 0 {
             (comparison.first, row.first.start)

@@ -52,7 +52,7 @@ pub(super) fn read(name: &str, text: &str) -> Result<Read, TraceError> {
         let message = format!("this is a trace of version {version}; this playsim reads version {VERSION}");
         return Err(wrong(1, message));
     }
-    let mut page = Page::new(text);
+    let mut page = TextReader::new(text);
     page.push(1, Kind::Header, HeaderLine::Trace.name(), head.to_owned());
     for (number, line) in (2..).zip(text.lines().skip(1)) {
         if !line.trim().is_empty() && !page.line(number, line) {
@@ -63,7 +63,7 @@ pub(super) fn read(name: &str, text: &str) -> Result<Read, TraceError> {
     Ok(Read { trace, words: page.words })
 }
 
-struct Page {
+struct TextReader {
     records: Vec<Record>,
     words: Vec<String>,
     players: Vec<Arc<str>>,
@@ -73,11 +73,11 @@ struct Page {
     below: Option<(Time, Option<PlayerIndex>, Option<u32>)>,
 }
 
-impl Page {
-    fn new(text: &str) -> Page {
+impl TextReader {
+    fn new(text: &str) -> TextReader {
         let of_page = text.lines().filter_map(time).find(|(_, rest)| rest.starts_with("      "));
         let width = of_page.map(|(_, rest)| rest.len() - rest.trim_start().len() - 4);
-        Page { records: Vec::new(), words: Vec::new(), players: Vec::new(), width, below: None }
+        TextReader { records: Vec::new(), words: Vec::new(), players: Vec::new(), width, below: None }
     }
 
     /// Reads a line. Returns `false` if it belongs to no input.

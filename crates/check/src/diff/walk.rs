@@ -5,7 +5,7 @@
 
 use std::ops::Range;
 
-use super::{Change, Comparison, Row, align};
+use super::{Change, Comparison, LineRow, align};
 use crate::recording::{self, Tolerance};
 use playsim_api::{EventName, UiLine};
 use playsim_trace::Record;
@@ -26,13 +26,13 @@ pub(super) struct Walk<'a> {
 #[derive(Debug, Default)]
 pub(super) struct Anchor {
     ahead: i128,
-    /// The same when what has added up was last reported.
+    /// The same when the accumulated difference was last reported.
     reported: i128,
 }
 
 impl Walk<'_> {
     /// Returns the rows in order. Every line of both sides is in exactly one of them.
-    pub(super) fn rows(&mut self) -> Vec<Row> {
+    pub(super) fn rows(&mut self) -> Vec<LineRow> {
         let all = [0, 1].map(|side| self.comparison.lines[side].len());
         let mut pairs = Vec::new();
         self.pairs([0..all[0], 0..all[1]], &self.exact, &mut pairs);
@@ -76,7 +76,7 @@ impl Walk<'_> {
     }
 
     /// Adds the lines between two pairs: those of one side alone, and time updates.
-    fn gap(&mut self, [first, second]: [Range<usize>; 2], ahead: i128, rows: &mut Vec<Row>) {
+    fn gap(&mut self, [first, second]: [Range<usize>; 2], ahead: i128, rows: &mut Vec<LineRow>) {
         let (mut i, mut j) = (first.start, second.start);
         while i < first.end || j < second.end {
             if i < first.end && !self.is_update(0, i) {
@@ -98,7 +98,7 @@ impl Walk<'_> {
 
     /// Pairs time updates that are as far apart as the last pair was, or near enough. If there are no such
     /// two and both sides have equally many, they are paired in order.
-    fn updates(&mut self, [first, second]: [Range<usize>; 2], ahead: i128, rows: &mut Vec<Row>) {
+    fn updates(&mut self, [first, second]: [Range<usize>; 2], ahead: i128, rows: &mut Vec<LineRow>) {
         let within = i128::from(self.tolerance.within.micros());
         let is_one = |i: usize, j: usize| {
             let apart = self.ahead(i, j);
@@ -141,7 +141,7 @@ impl Walk<'_> {
     }
 
     /// Adds a row, or merges time updates into the last row if they continue it in the same way.
-    fn push(&mut self, first: Option<usize>, second: Option<usize>, rows: &mut Vec<Row>) {
+    fn push(&mut self, first: Option<usize>, second: Option<usize>, rows: &mut Vec<LineRow>) {
         let change = match (first, second) {
             (Some(i), Some(j)) if self.exact[0][i] != self.exact[1][j] => Change::Other,
             (Some(i), Some(j)) => self.moved(i, j),
@@ -149,8 +149,8 @@ impl Walk<'_> {
             (None, _) => Change::OnlySecond,
         };
         let (last_first, last_second) =
-            rows.last().map_or((0, 0), |row: &Row| (row.first.end, row.second.end));
-        let row = Row {
+            rows.last().map_or((0, 0), |row: &LineRow| (row.first.end, row.second.end));
+        let row = LineRow {
             change,
             first: first.map_or(last_first..last_first, |i| i..i + 1),
             second: second.map_or(last_second..last_second, |j| j..j + 1),
@@ -199,7 +199,7 @@ impl Walk<'_> {
     }
 
     /// Returns whether a row continues the last one: its lines are time updates of the same player.
-    fn continues(&self, last: &Row, row: &Row) -> bool {
+    fn continues(&self, last: &LineRow, row: &LineRow) -> bool {
         let continues = |side: usize, last: &Range<usize>, row: &Range<usize>| {
             row.is_empty()
                 || self.is_update(side, row.start)

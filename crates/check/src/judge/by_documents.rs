@@ -7,7 +7,7 @@ use std::sync::Arc;
 use super::Session;
 use super::lines::{Act, called, position};
 use super::screen::Shown;
-use super::showing::{Call, FIRST, LAST, Moment, Named, Showing, is_among};
+use super::showing::{FIRST, LAST, Moment, NamedTracker, Showing, TrackerCall, is_among};
 use super::spots::{Role, Tracker, is_same};
 use playsim_api::{EventName, Kind, LineName};
 use playsim_base::time::{Span, Time};
@@ -50,7 +50,7 @@ pub(super) fn showings(session: &Session<'_>) -> Vec<Showing> {
             showings.iter().filter(|it| it.spot.is_some_and(|spot| tracker.spots.contains(&spot))).count();
         let showing = &mut showings[number];
         showing.first = showing.first.min(index);
-        showing.calls.push(Call {
+        showing.calls.push(TrackerCall {
             record: index,
             turn: 0,
             at: record.at,
@@ -76,7 +76,7 @@ fn nearest(session: &Session<'_>, showings: &[Showing], tracker: &Tracker, index
     let distance = |showing: &Showing| {
         let (Some(from), to) = (showing.from, showing.to) else {
             // Never on screen: by its other trackers.
-            let apart = |call: &Call| (at - call.at) + (call.at - at);
+            let apart = |call: &TrackerCall| (at - call.at) + (call.at - at);
             let same = showing.calls.iter().filter(|call| call.event == *event);
             let nearest = same.map(apart).min().or(showing.calls.iter().map(apart).min());
             return nearest.unwrap_or(Span::ZERO);
@@ -94,7 +94,7 @@ fn nearest(session: &Session<'_>, showings: &[Showing], tracker: &Tracker, index
         .filter(|(_, it)| it.spot.is_some_and(|spot| tracker.spots.contains(&spot)))
         .filter(|(_, it)| is_his(it));
     let (number, best) = of_spots.min_by_key(|(_, showing)| distance(showing))?;
-    // An ad that begins again is another one of its kind, if one more has come.
+    // An ad that begins again is another one of its kind, if one more has arrived.
     let is_again = || best.calls.iter().any(|call| call.key == tracker.key && call.event == *event);
     let is_over = best.from.is_none() || best.to.is_some_and(|to| to.record < index);
     let is_other = is_over && begins && is_again();
@@ -109,17 +109,19 @@ fn is_its_own(session: &Session<'_>, tracker: &Tracker) -> bool {
     tracker.spots.iter().any(of)
 }
 
-/// Returns the first ad with this tracker that has come and was not shown.
+/// Returns the first ad with this tracker that has arrived and was not shown.
 fn unused(session: &Session<'_>, showings: &[Showing], tracker: &Tracker, index: usize) -> Option<usize> {
     let is_unused = |spot: &&usize| showings.iter().all(|showing| showing.spot != Some(**spot));
     let mut free = tracker.spots.iter().filter(is_unused);
     // Of several, the one whose wrappers are called as well.
-    let come: Vec<&usize> = free.clone().filter(|spot| session.spots().all[**spot].record < index).collect();
-    let calls = if come.len() > 1 { called_keys(session) } else { Vec::new() };
+    let arrived: Vec<&usize> =
+        free.clone().filter(|spot| session.spots().all[**spot].record < index).collect();
+    let calls = if arrived.len() > 1 { called_keys(session) } else { Vec::new() };
     let at = session.trace.records[index].at;
-    let come = come.into_iter().min_by_key(|spot| uncalled(session, &calls, **spot, at).unwrap_or_default());
+    let arrived =
+        arrived.into_iter().min_by_key(|spot| uncalled(session, &calls, **spot, at).unwrap_or_default());
     let is_first = || !showings.iter().any(|it| it.spot.is_some_and(|spot| tracker.spots.contains(&spot)));
-    come.or_else(|| free.next().filter(|_| is_first())).copied()
+    arrived.or_else(|| free.next().filter(|_| is_first())).copied()
 }
 
 /// Returns the showing of an ad whose film was never on screen.
@@ -190,7 +192,7 @@ fn called_keys(session: &Session<'_>) -> Vec<(Time, Arc<str>)> {
 /// the ad itself is.
 fn uncalled(session: &Session<'_>, calls: &[(Time, Arc<str>)], spot: usize, from: Time) -> Option<usize> {
     let first = session.spots().all[spot].named.iter().filter(|it| is_among(&it.event, &FIRST));
-    let is_called = |it: &&Named| {
+    let is_called = |it: &&NamedTracker| {
         calls.iter().any(|(at, key)| *at + NEAR >= from && *at <= from + NEAR && *key == it.key)
     };
     let is_own = first.clone().filter(|it| it.hops == 0).any(|it| is_called(&it));
@@ -204,7 +206,7 @@ fn is_of(session: &Session<'_>, showing: &Showing, src: &str) -> bool {
     showing.spot.is_some_and(|spot| session.spots().all[spot].media.iter().any(|media| is_same(media, src)))
 }
 
-/// Returns whether a film goes on where the showing before has left it.
+/// Returns whether a film continues where the previous showing left it.
 fn continues(session: &Session<'_>, last: &Showing, film: &Shown) -> bool {
     let between = last.to.map_or(0, |to| to.record)..=film.from.record;
     let Some(lines) = session.trace.records.get(between) else { return false };

@@ -11,7 +11,7 @@ use super::Session;
 use super::line::Line;
 use super::lines::{seconds, text};
 use super::placed::{Placed, placed};
-use super::showing::{COURSE, Call, LAST, Moment, Showing, is_among};
+use super::showing::{COURSE, LAST, Moment, Showing, TrackerCall, is_among};
 use playsim_api::{AdLine, BreakLine, EventName, Kind, PageLine, Value};
 use playsim_base::escape;
 use playsim_base::time::{Span, Time};
@@ -49,7 +49,7 @@ struct Current {
     is_stalled: bool,
 }
 
-/// What is gathered from the lines.
+/// The state gathered from the lines.
 struct Gathered<'s, 'a> {
     session: &'s Session<'a>,
     showings: Vec<Showing>,
@@ -147,7 +147,7 @@ impl Gathered<'_, '_> {
         }
     }
 
-    /// What an ad line says of the ad to come, or of the one that plays.
+    /// Handles an ad line about the next ad, or about the one that plays.
     fn fill(&mut self, slot: Slot, index: usize) {
         let record = &self.session.trace.records[index];
         if record.is(AdLine::Fill) {
@@ -229,7 +229,7 @@ impl Gathered<'_, '_> {
             showing.skip_from = all[spot].skip_from;
             showing.is_scripted |= all[spot].is_scripted;
         }
-        showing.calls.push(Call {
+        showing.calls.push(TrackerCall {
             record: index,
             turn: 0,
             at: record.at,

@@ -1,5 +1,5 @@
-//! What a knob in the header allows: a trace of playsim names the knobs that differ from the default, and the
-//! table of knobs says which rules each of them changes.
+//! Deviations that a knob in the header allows: a trace of playsim names the knobs that differ from the
+//! default, and the table of knobs says which rules each of them changes.
 //!
 //! Rule TRACE-6.
 

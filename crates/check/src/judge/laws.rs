@@ -1,4 +1,5 @@
-//! The table of laws: each row is a rule, what a trace must hear for it, and the function that judges by it.
+//! The table of laws: each row is a rule, the lines that a trace must hear for it, and the function that
+//! judges by it.
 
 use super::TraceLaw;
 use super::needs::Need;

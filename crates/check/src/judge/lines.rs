@@ -1,4 +1,4 @@
-//! What single lines contain.
+//! The content of single lines.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! What a trace must hear for a law.
+//! The lines that a trace must hear for a law.
 
 use super::Session;
 use playsim_api::{EventName, Kind};

@@ -1,4 +1,4 @@
-//! What a judge may know besides the trace.
+//! Options of a judge, and information besides the trace.
 
 use std::sync::Arc;
 
@@ -17,7 +17,7 @@ pub const WITHIN: Span = Span::from_millis(450);
 /// The most redirects that a browser follows. Rule CHN-4.
 const MOST_REDIRECTS: usize = 20;
 
-/// What a judge needs besides the trace.
+/// Options of a judge, and information besides the trace.
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub struct CheckOptions {

@@ -30,7 +30,7 @@ pub(super) fn of(trace: &Trace, spots: &Spots) -> Vec<Shown> {
     for (index, record) in trace.records.iter().enumerate() {
         let Some(src) = text(record, "src").filter(|src| !src.is_empty()) else { continue };
         let moment = Moment { record: index, at: record.at };
-        let change = if says { told(record) } else { inferred(record) };
+        let change = if says { is_shown(record) } else { inferred(record) };
         let player = record.player;
         let on = films.iter_mut().rfind(|film| film.player == player).filter(|film| film.to.is_none());
         match (change, on) {
@@ -49,7 +49,7 @@ pub(super) fn of(trace: &Trace, spots: &Spots) -> Vec<Shown> {
 }
 
 /// Returns whether a line says that a film is shown (true) or gone (false).
-fn told(record: &Record) -> Option<bool> {
+fn is_shown(record: &Record) -> Option<bool> {
     if record.is(UiLine::Shown) {
         Some(true)
     } else if record.is(UiLine::Gone) {
@@ -90,7 +90,7 @@ impl Content {
                 | EventName::Emptied
                 | EventName::LoadStart,
             ) => {
-                // What was played until then is played; the position of an element without a source is 0.
+                // Time that was played until then counts; the position of an element without a source is 0.
                 self.last = self.at(line.at).map(|position| (line.at, position));
                 self.is_playing = false;
             }

@@ -1,4 +1,4 @@
-//! What a trace shows, gathered from its lines when a law asks for it.
+//! The content of a trace, gathered from its lines when a law needs it.
 
 use std::cell::OnceCell;
 use std::collections::BTreeSet;
@@ -17,11 +17,11 @@ use playsim_rules::knobs::Knobs;
 use playsim_trace::{PlayerIndex, Record, Trace};
 use playsim_vast::TrackingEvent;
 
-/// What a trace shows.
+/// The content of a trace.
 #[derive(Debug)]
 pub(super) struct Session<'a> {
     pub(super) trace: &'a Trace,
-    /// What was heard; of a trace without a head only the names that it contains.
+    /// The lines that could be heard; of a trace without a head only the names that it contains.
     hears: Option<&'a Hears>,
     options: &'a CheckOptions,
     has_head: bool,
@@ -187,7 +187,7 @@ impl<'a> Session<'a> {
         !self.screen().is_empty()
     }
 
-    /// Returns whether it would be known if the film of an ad were on screen: the recorder says what is, or
+    /// Returns whether it would be known if the film of an ad were on screen: the recorder reports films, or
     /// saw one.
     pub(super) fn sees_ads(&self) -> bool {
         let says = |line: &Record| line.is(UiLine::Shown) || line.is(UiLine::Gone);
@@ -199,7 +199,7 @@ impl<'a> Session<'a> {
         self.trace.records.iter().enumerate()
     }
 
-    /// Returns whether the trace goes on for at least this long after a time, so that what is missing is
+    /// Returns whether the trace continues for at least this long after a time, so that what is missing is
     /// missing.
     pub(super) fn goes_on(&self, after: Time, span: Span) -> bool {
         self.end >= after + span

@@ -38,9 +38,9 @@ pub(super) struct Showing {
     /// The positions of its film that were heard.
     pub(super) positions: Vec<(Time, Span)>,
     /// The calls of its trackers, in order.
-    pub(super) calls: Vec<Call>,
+    pub(super) calls: Vec<TrackerCall>,
     /// The trackers that its documents name; `None` if they are unknown.
-    pub(super) named: Option<Vec<Named>>,
+    pub(super) named: Option<Vec<NamedTracker>>,
     /// The ads with the same number follow one another in a pod.
     pub(super) pod: Option<usize>,
     /// Whether it plays at normal speed from its beginning to its end, so that times can be judged.
@@ -62,7 +62,7 @@ pub(super) struct Moment {
 
 /// A tracker that is called.
 #[derive(Debug, Clone)]
-pub(super) struct Call {
+pub(super) struct TrackerCall {
     pub(super) record: usize,
     /// Its place among the calls of its ad.
     pub(super) turn: usize,
@@ -81,7 +81,7 @@ pub(super) struct Call {
 
 /// A tracker that a document names.
 #[derive(Debug, Clone)]
-pub(super) struct Named {
+pub(super) struct NamedTracker {
     pub(super) event: TrackedEvent,
     pub(super) key: Arc<str>,
     /// How many documents are between it and the ad: 0 for the ad's own.
@@ -118,7 +118,7 @@ pub(super) fn is_among(event: &TrackedEvent, list: &[TrackingEvent]) -> bool {
     event.known().is_some_and(|known| list.contains(&known))
 }
 
-impl Call {
+impl TrackerCall {
     /// Returns its place in the [`COURSE`] of an ad: the number of quarters that have been played when it is
     /// due.
     pub(super) fn course(&self) -> Option<usize> {
@@ -128,13 +128,13 @@ impl Call {
 
 impl Showing {
     /// Returns whether a call repeats an earlier one of the same URL for the same event.
-    pub(super) fn is_again(&self, call: &Call) -> bool {
-        let same = |other: &Call| other.key == call.key && other.event == call.event;
+    pub(super) fn is_again(&self, call: &TrackerCall) -> bool {
+        let same = |other: &TrackerCall| other.key == call.key && other.event == call.event;
         self.calls.iter().any(|other| other.turn < call.turn && same(other))
     }
 
     /// Returns the first call for an event.
-    pub(super) fn call(&self, event: TrackingEvent) -> Option<&Call> {
+    pub(super) fn call(&self, event: TrackingEvent) -> Option<&TrackerCall> {
         self.calls.iter().find(|call| call.event == event)
     }
 
@@ -147,8 +147,8 @@ impl Showing {
 
     /// Returns the call with which its playback ends. An error ends it only if it is one of a linear ad: a
     /// companion or a verification script may fail, and the ad plays on.
-    pub(super) fn last(&self) -> Option<&Call> {
-        let is_end = |call: &&Call| {
+    pub(super) fn last(&self) -> Option<&TrackerCall> {
+        let is_end = |call: &&TrackerCall| {
             is_among(&call.event, &LAST)
                 && (call.event != TrackingEvent::Error
                     || call.code.as_deref().is_some_and(|code| ENDS.contains(&code)))
@@ -180,10 +180,10 @@ impl Showing {
     /// that the page has requested before, also for another ad, and no recording of the network shows that.
     pub(super) fn sure_of_missing(&self, session: &Session<'_>, event: TrackingEvent) -> Sure {
         // Each call of a URL with a macro is another URL.
-        let is_same_each_time = |it: &&Named| playsim_vast::macros(&it.key).is_empty();
+        let is_same_each_time = |it: &&NamedTracker| playsim_vast::macros(&it.key).is_empty();
         let mut named = self.named.iter().flatten().filter(|it| it.event == event).filter(is_same_each_time);
-        let is_by_another = |it: &Named| {
-            let is_it = |call: &Call| call.key == it.key;
+        let is_by_another = |it: &NamedTracker| {
+            let is_it = |call: &TrackerCall| call.key == it.key;
             !self.calls.iter().any(is_it)
                 && session.showings().iter().any(|other| other.calls.iter().any(is_it))
         };

@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use super::CheckOptions;
 use super::lines::{requested, text};
-use super::showing::Named;
+use super::showing::NamedTracker;
 use playsim_api::NetLine;
 use playsim_base::escape;
 use playsim_base::place::Place;
@@ -39,7 +39,7 @@ pub(super) struct Spots {
     owners: BTreeMap<(usize, Place), Vec<usize>>,
     /// The films of the content, if they are known.
     films: Vec<Arc<str>>,
-    /// What a scenario answers.
+    /// The URLs for which the scenario has responses.
     urls: Vec<Arc<str>>,
     /// When the ads of tags are due, if that is known.
     dues: Vec<(Arc<str>, TimeOffset)>,
@@ -52,7 +52,7 @@ struct Answered {
     /// The record of its response, or else its request.
     record: usize,
     document: Document,
-    /// The URLs that it writes relative to its own. What a player makes of them no standard says.
+    /// The URLs that it writes relative to its own. No standard says how a player resolves them.
     relative: BTreeSet<Arc<str>>,
     /// The wrapper whose tag it answers.
     wrapper: Option<Hop>,
@@ -84,14 +84,14 @@ pub(super) struct Spot {
     pub(super) skip_from: Option<Span>,
     pub(super) is_overlay: bool,
     pub(super) is_scripted: bool,
-    pub(super) named: Vec<Named>,
+    pub(super) named: Vec<NamedTracker>,
     /// When its VMAP break is due.
     pub(super) due: Option<TimeOffset>,
     /// The record of the request for its tag.
     pub(super) asked: Option<usize>,
 }
 
-/// What a film is.
+/// The role of a film.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Role {
     /// The media of an ad.
@@ -102,14 +102,14 @@ pub(super) enum Role {
     Unknown,
 }
 
-/// What a URL is to the documents.
+/// A tracker that documents name with a URL.
 #[derive(Debug, Clone)]
 pub(super) struct Tracker {
     pub(super) event: TrackedEvent,
     pub(super) key: Arc<str>,
     /// The ads whose chain names it.
     pub(super) spots: Vec<usize>,
-    /// What is called in place of its error code, if its document has a place for one.
+    /// The value in the place of its error code, if its document has a place for one.
     pub(super) code: Option<Arc<str>>,
     /// The query parameters that its document does not have.
     pub(super) added: Option<Arc<str>>,
@@ -250,7 +250,7 @@ impl Spots {
         {
             is_sure &= hop.is_sure;
             let above = self.named(hop.document, wrapper, chain.len());
-            named.extend(above.into_iter().map(|it| Named { is_due: it.is_due && is_sure, ..it }));
+            named.extend(above.into_iter().map(|it| NamedTracker { is_due: it.is_due && is_sure, ..it }));
             chain.push((hop.document, wrapper.at));
             due = due.or_else(|| self.due(hop.document));
             at = hop.document;
@@ -327,12 +327,12 @@ impl Spots {
     }
 
     /// Returns the trackers of an ad that is this many documents above the one that is shown.
-    fn named(&self, document: usize, ad: &Ad, hops: usize) -> Vec<Named> {
+    fn named(&self, document: usize, ad: &Ad, hops: usize) -> Vec<NamedTracker> {
         let relative = &self.documents[document].relative;
         let is_usable = |url: &Arc<str>| {
             !relative.contains(url) && (url.starts_with(['[', '%', '$', '{']) || vast::scheme(url).is_some())
         };
-        let all = pixels::of_ad(ad).into_iter().map(|pixel| Named {
+        let all = pixels::of_ad(ad).into_iter().map(|pixel| NamedTracker {
             event: TrackedEvent::of(pixel.event),
             key: browser_form(&pixel.url.text).into(),
             hops,
@@ -349,7 +349,7 @@ impl Spots {
         self.documents.is_empty()
     }
 
-    /// Returns what a film is.
+    /// Returns the role of a film.
     pub(super) fn role(&self, src: &str) -> Role {
         if self.films.iter().any(|film| is_same(film, src)) {
             return Role::Content;

@@ -1,4 +1,4 @@
-//! What a recorder would have heard of a simulated player.
+//! The lines that a recorder would have heard of a simulated player.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

@@ -108,7 +108,7 @@ fn src() -> Value {
     json!({ "src": { "type": "string", "description": "The URL of the film." } })
 }
 
-/// Returns what the data of lines with this kind and name must be.
+/// Returns the schema for the data of lines with this kind and name.
 fn of_data(kind: Kind, name: &str, properties: Value, required: &[&str]) -> Value {
     json!({
         "if": { "properties": { "kind": { "const": kind.name() }, "name": { "const": name } } },

@@ -1,4 +1,4 @@
-//! Heads, what is heard, trackers, and the compact form.
+//! Heads, the lines that are heard, trackers, and the compact form.
 
 use super::*;
 use playsim_api::UiLine;

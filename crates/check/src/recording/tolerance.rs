@@ -3,11 +3,11 @@
 use playsim_base::time::Span;
 
 /// Lines that are at most this far apart may have happened in the other order: a recorder hears requests,
-/// events, media and the screen from different places, and what one task of the page does it may write down
-/// in any order. Measured, such lines are up to 3 ms apart.
+/// events, media and the screen from different places, and the effects of one task of the page it may write
+/// down in any order. Measured, such lines are up to 3 ms apart.
 pub const TOGETHER: Span = Span::from_millis(5);
 
-/// How far times may differ. The order of what is compared is never tolerated.
+/// How far times may differ. A different order is never tolerated.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Tolerance {
     /// From the anchor: what came on screen last.

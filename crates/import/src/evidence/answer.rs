@@ -1,4 +1,4 @@
-//! What an answer is, by its body.
+//! The kinds of answers, by their bodies.
 
 use std::fmt;
 use std::sync::Arc;
@@ -9,13 +9,13 @@ use super::json;
 use crate::recording::{Body, Exchange, RecordedOutcome};
 use playsim_vast::{self as vast, Document, Root};
 
-/// What was answered, by the body.
+/// The kind of an answer, by its body.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case", tag = "kind")]
 pub enum RecordedAnswer {
     /// A VAST or VMAP document.
     Document {
-        /// What is wrong with it.
+        /// The error in it.
         damage: Option<Damage>,
     },
     /// A page.
@@ -36,12 +36,12 @@ pub enum RecordedAnswer {
     None,
 }
 
-/// What is wrong with an ad document.
+/// The damage of an ad document.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Damage {
     /// The number of bytes that came, if it was cut: its last element is open.
     pub cut_at: Option<usize>,
-    /// What a reader finds.
+    /// The findings of a reader.
     pub text: String,
     /// The error code for it.
     pub code: u16,
@@ -96,7 +96,7 @@ pub(super) fn document(it: &Exchange) -> Option<(Document, Arc<str>, Option<Stri
     let begin = text.trim_start_matches('\u{feff}').trim_start();
     if begin.starts_with('<') {
         let is_named = json::document_begins(begin);
-        // What does not have one of the names may still be one behind an entity or a comment.
+        // A document without one of the names may still have it after an entity or a comment.
         let read = vast::read(text);
         let is_one = match &read.root {
             Root::Vast | Root::Vmap | Root::Vast1 => true,
@@ -144,7 +144,7 @@ fn kind(text: &str, mime: Option<&str>) -> RecordedAnswer {
 }
 
 fn damage(it: &Exchange, read: &Document, text: &str) -> Option<Damage> {
-    // Some(303) is an empty text, which is no document; a document without ads is sound.
+    // Some(303) is an empty string, which is not a document; a document without ads is sound.
     let broke_off = matches!(it.outcome, RecordedOutcome::BrokeOff(_));
     let end = text.trim_end();
     let is_open = !end.ends_with('>') || {

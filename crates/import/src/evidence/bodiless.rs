@@ -27,7 +27,7 @@ const WORDS: &[(&str, TrackingEvent)] = &[
 ];
 
 /// Returns whether a recording has the bodies that matter: it has none if answers in XML, or all texts, are
-/// without their bodies, and no ad document is there.
+/// without their bodies, and it has no ad document.
 pub(super) fn bodies(recording: &RequestRecording) -> Bodies {
     let is = |it: &Exchange, parts: &[&str]| {
         let mime = it.mime.as_deref().unwrap_or_default();
@@ -70,7 +70,7 @@ pub(super) fn add(finder: &mut Finder<'_>) {
 }
 
 /// Takes the only film of a recording for the content if no pixel shows that an ad was on the screen: which
-/// of the two it is, nothing tells.
+/// of the two it is, is unknown.
 fn alone(finder: &mut Finder<'_>) {
     let roles = || finder.findings.iter().map(|finding| finding.role);
     let is_shown = |role: Role| matches!(role, Role::Called(event) if event != TrackingEvent::Error);

@@ -69,7 +69,7 @@ pub(super) fn link(it: &Candidate, next: Time, longest: Span) -> Option<Span> {
         return (next - it.asked <= LONGEST_WAIT).then_some(Span::ZERO);
     }
     if it.over > next {
-        // The player went on before it was over.
+        // The player continued before it was over.
         return Some(if it.end == End::Answered { SHORTEST.min(it.over - next) } else { Span::ZERO });
     }
     Some(next - it.over).filter(|pause| *pause <= longest)
@@ -149,7 +149,7 @@ pub(super) fn candidate(finder: &Finder<'_>, index: usize) -> Option<Candidate> 
             answer,
             RecordedAnswer::Jsonp | RecordedAnswer::Empty | RecordedAnswer::None | RecordedAnswer::Missing
         );
-    // Without a purpose, a page is told by its type.
+    // Without a purpose, a page is recognized by its type.
     let is_page = it.purpose.is_none() && index == 0 && mime.contains("html");
     let is_asked = matches!(it.method.as_str(), "GET" | "POST") && it.url.starts_with("http");
     if OTHERS.contains(&purpose) || is_image || is_code || is_page || !is_asked {
@@ -158,7 +158,7 @@ pub(super) fn candidate(finder: &Finder<'_>, index: usize) -> Option<Candidate> 
     let has_failed = matches!(last.outcome, RecordedOutcome::Failed(_) | RecordedOutcome::Unknown);
     let is_open = has_failed && !is_refused(last) && last.time.unwrap_or_default() < SHORTEST_LIMIT;
     let is_error = last.status().is_some_and(|status| status >= 400);
-    // The answer of an auction says by its form that nobody has bid.
+    // The answer of an auction says by its form that there is no bid.
     let is_auction = last.text().is_some_and(|text| {
         answer == RecordedAnswer::Json && ["\"seatbid\"", "\"nbr\""].iter().any(|key| text.contains(key))
     });
@@ -180,7 +180,7 @@ pub(super) fn candidate(finder: &Finder<'_>, index: usize) -> Option<Candidate> 
     })
 }
 
-/// Returns whether a request failed by itself: it was not ended by the page.
+/// Returns whether a request failed on its own: it was not cancelled by the page.
 pub(super) fn is_refused(it: &Exchange) -> bool {
     match &it.outcome {
         RecordedOutcome::Failed(Some(how)) => !it.outcome.is_ended_by_page() && !how.is_empty(),

@@ -1,4 +1,4 @@
-//! Roles by what was answered, and by which document names which URL.
+//! Roles by answers, and by which document names which URL.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -24,7 +24,7 @@ pub(super) struct Finder<'r> {
     pub(super) used: BTreeMap<usize, u32>,
     /// The requests for pixels and films that several ads name.
     pub(super) unsettled: Vec<(usize, Vec<usize>)>,
-    /// The requests for tags whose ads nothing tells apart.
+    /// The requests for tags whose ads cannot be distinguished.
     pub(super) tied: BTreeSet<usize>,
     pub(super) notes: Vec<Note>,
 }
@@ -119,7 +119,7 @@ impl<'r> Finder<'r> {
         }
     }
 
-    /// Notes that a request is for what a document names.
+    /// Notes that a request is for a URL that a document names.
     fn named(&mut self, index: usize, role: Role, name: usize) {
         let document = self.names.all[name].document;
         self.findings[index] = RequestFinding::seen(role, Ground::Named { document });

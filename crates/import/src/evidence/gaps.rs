@@ -22,7 +22,7 @@ use playsim_vast::names::host;
 const PAUSE: Span = Span::from_millis(400);
 /// The shortest wait that is reported if nothing fills it.
 const UNEXPLAINED: Span = Span::from_millis(500);
-/// Tools count some milliseconds too many: what was so nearly over may have been over.
+/// Tools count some milliseconds too many: a wait that was so nearly over may have been over.
 const NEARLY: Span = Span::from_millis(10);
 /// A pause up to which a request that is like a tag may be one, although the page is usually quicker.
 const SUSPICIOUS: Span = Span::from_millis(1_500);
@@ -40,7 +40,7 @@ pub(super) const WORDS: &[&str] = &[
     "/ad/", "/tag",
 ];
 
-/// What the order of the requests does not explain.
+/// The pauses that the order of the requests does not explain.
 #[derive(Debug, Default)]
 pub(super) struct Unexplained {
     /// Waits between two tags: from, to.
@@ -48,7 +48,7 @@ pub(super) struct Unexplained {
     /// Requests that may be tags, by their indexes: only the pause before the next one, or after the one
     /// before, is too long.
     pub(super) suspects: Vec<usize>,
-    /// How long the page usually takes from an answer, or the end of a tag, to what follows.
+    /// How long the page usually takes from an answer, or the end of a tag, to its next request.
     pub(super) usual: Span,
 }
 
@@ -64,7 +64,7 @@ pub(super) fn fill(finder: &mut Finder<'_>) -> Unexplained {
     search.waits();
     search.measure();
     search.ends();
-    // What was found at an end may leave a wait.
+    // After a request that was found at an end there may still be a wait.
     search.waits();
     let found = std::mem::take(&mut search.found);
     let unexplained =
@@ -89,7 +89,7 @@ fn add(finder: &mut Finder<'_>, found: Vec<(usize, Ground)>) {
     finder.sort();
 }
 
-/// For each number of anchors, from none to all, when the last of the first so many was over.
+/// For each number of anchors, from none to all, when the last of that many was over.
 fn over(anchors: &[Anchor]) -> Vec<Time> {
     let mut last = Time::default();
     let each = anchors.iter().map(|it| {
@@ -102,7 +102,7 @@ fn over(anchors: &[Anchor]) -> Vec<Time> {
 struct Search<'a> {
     exchanges: &'a [Exchange],
     anchors: Vec<Anchor>,
-    /// For each number of anchors, when the last of the first so many was over.
+    /// For each number of anchors, when the last of that many was over.
     over: Vec<Time>,
     /// What may be a tag, in the order of time.
     candidates: Vec<Candidate>,
@@ -112,7 +112,7 @@ struct Search<'a> {
     page: Option<&'a str>,
     /// When the content was asked for.
     contents: Vec<Time>,
-    /// How long the page took from answers to what follows from them.
+    /// How long the page took from answers to the requests that follow from them.
     reactions: Vec<Span>,
     /// How long the page usually takes, also from one tag to the next.
     usual: Span,
@@ -168,7 +168,8 @@ impl<'a> Search<'a> {
         }
         search.elsewhere =
             times.into_iter().filter(|(_, (all, out))| *all > 1 && *out > 0).map(|(url, _)| url).collect();
-        // What is sent as an image, a beacon or with POST reports something, unless an auction answers.
+        // A request that is sent as an image, a beacon or with POST is a report, unless an auction answers
+        // it.
         let auctions: BTreeSet<usize> =
             search.candidates.iter().filter(|it| it.is_auction).map(|it| it.exchange).collect();
         let reports = finder.exchanges.iter().enumerate().filter(|(index, it)| {
@@ -339,7 +340,7 @@ impl<'a> Search<'a> {
     }
 
     /// Returns the requests that were sent as soon as a tag was over that gave no ad, one after another. If
-    /// the content began next, they are what the page waited for until then: a report that it did not wait
+    /// the content began next, the page waited for them until then: a report that it did not wait
     /// for is none.
     fn after(&self, tag: Anchor) -> Vec<usize> {
         let follows: Vec<usize> =
@@ -486,7 +487,7 @@ impl<'a> Search<'a> {
     /// Returns the requests that were sent as tags are, without data, and that only the pause before or after
     /// them keeps from being one.
     fn suspects(&self) -> Vec<usize> {
-        // What is nearer than that was looked at already.
+        // Nearer requests were examined already.
         let is_suspicious = |pause: Span| pause > self.near && pause <= SUSPICIOUS;
         let is_suspect = |it: &&Candidate| {
             let pauses = |tag: &Anchor| {

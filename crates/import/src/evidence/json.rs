@@ -14,7 +14,7 @@ pub(super) fn document(text: &str) -> Option<(String, String)> {
     let from = text.find(['{', '[']).filter(|_| is_candidate)?;
     let mut found = Found::default();
     let mut json = serde_json::Deserializer::from_str(&text[from..]);
-    // What follows the value, such as the end of a call, does not matter; nor does a value that is cut.
+    // Text after the value, such as the end of a call, does not matter; nor does a value that is cut.
     let _ = Walk { found: &mut found, field: "", price: &mut None }.deserialize(&mut json);
     found.best.map(|(_, field, text)| (field, text))
 }
@@ -38,7 +38,7 @@ fn is_document(text: &str) -> bool {
     text.starts_with('<') && document_begins(text)
 }
 
-/// Returns whether the first element of a text has the name of an ad document, whatever follows.
+/// Returns whether the first element of a string has the name of an ad document, whatever follows.
 pub(super) fn document_begins(mut text: &str) -> bool {
     const NAMES: &[&str] = &["<vast", "<vmap", "<videoadservingtemplate"];
     loop {

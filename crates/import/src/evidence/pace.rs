@@ -1,7 +1,8 @@
-//! How quickly a page goes on, as the recording itself shows it.
+//! How quickly a page continues, as the recording itself shows it.
 //!
-//! A page on a busy machine takes longer from an answer to what follows from it. The longest pause between
-//! two tags of one waterfall follows from that: from what documents name, and from tags that are known.
+//! A page on a busy machine takes longer from an answer to the request that follows from it. The longest
+//! pause between two tags of one waterfall follows from that: from what documents name, and from tags that
+//! are known.
 
 use std::collections::BTreeMap;
 
@@ -14,7 +15,7 @@ use playsim_vast::names::Named;
 /// The longest pause between two tags of a quick page, and of any.
 const LEAST: Span = Span::from_millis(150);
 const MOST: Span = Span::from_millis(1_500);
-/// What follows later than this on an answer, did not wait for it.
+/// A request that follows an answer later than this did not wait for it.
 const LONGEST: Span = Span::from_secs(2);
 
 /// Returns how long the page took from each answer to the first request that follows from it.

@@ -12,12 +12,12 @@ use playsim_base::escape;
 use playsim_base::words::{counted, seconds};
 use playsim_vast::TrackedEvent;
 
-/// What is known of one request.
+/// The findings about one request.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct EvidenceRow {
     /// The position in the file, from 0.
     pub entry: usize,
-    /// What it was for: `tag`, `hop`, `redirect`, `media`, `interactive`, `verification`, `pixel`, `content`,
+    /// Its role: `tag`, `hop`, `redirect`, `media`, `interactive`, `verification`, `pixel`, `content`,
     /// `ignored`, `other`.
     pub role: &'static str,
     /// Of a pixel: its event.
@@ -32,7 +32,7 @@ pub struct EvidenceRow {
     pub over_us: Option<u64>,
     /// The script that asked for it.
     pub by: Option<String>,
-    /// What the browser wanted it for.
+    /// The browser's resource type.
     pub purpose: Option<String>,
     /// The URL.
     pub url: String,
@@ -40,7 +40,7 @@ pub struct EvidenceRow {
     pub status: Option<u16>,
     /// The browser's words, if it failed.
     pub words: Option<String>,
-    /// Of an ad document: what was answered.
+    /// Of an ad document: the answer.
     pub answer: Option<super::RecordedAnswer>,
 }
 
@@ -73,7 +73,7 @@ impl Serialize for Evidence {
 }
 
 impl Evidence {
-    /// Returns what is known of each request that has to do with ads or the content.
+    /// Returns the findings about each request that concerns ads or the content.
     #[must_use]
     pub fn rows(&self) -> Vec<EvidenceRow> {
         self.each()
@@ -127,7 +127,7 @@ impl Evidence {
         escape::json(&text).into_owned()
     }
 
-    /// Returns why a request is taken for what it is, with the positions of the requests that show it.
+    /// Returns the reason for the role of a request, with the positions of the requests that show it.
     #[must_use]
     pub fn ground(&self, ground: &Ground) -> String {
         let entry = |index: &usize| self.recording.exchanges.get(*index).map_or(*index, |it| it.number);

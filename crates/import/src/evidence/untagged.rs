@@ -1,4 +1,4 @@
-//! What is said of a recording in which no ad tag was recognised.
+//! Messages about a recording in which no ad tag was recognised.
 
 use super::bare;
 use super::gaps::WORDS;
@@ -32,7 +32,7 @@ pub(super) fn without_tags(recording: &RequestRecording) -> String {
         let url = it.url.to_ascii_lowercase();
         it.method == "GET" && WORDS.iter().any(|word| url.contains(word))
     };
-    // What failed cannot show by its answer what it was.
+    // A failed request has no answer that shows its role.
     let has_failed = |it: &&Exchange| {
         it.method == "GET"
             && matches!(it.purpose.as_deref(), Some("xhr" | "fetch") | None)

@@ -1,10 +1,10 @@
-//! Bodies: what the HTTP library leaves compressed, and the encoding of documents.
+//! Bodies: those that the HTTP library leaves compressed, and the encoding of documents.
 
 use std::io::{self, Read};
 
 use flate2::read::{DeflateDecoder, ZlibDecoder};
 
-/// Decompresses at most so many bytes; servers send `deflate` unasked, with or without the frame of zlib.
+/// Decompresses at most this many bytes; servers send `deflate` unasked, with or without the frame of zlib.
 pub(super) fn inflated(packed: &[u8], most: u64) -> (Vec<u8>, io::Result<usize>) {
     let mut bytes = Vec::new();
     let result = ZlibDecoder::new(packed).take(most).read_to_end(&mut bytes);
@@ -23,7 +23,7 @@ pub(super) fn decoded(bytes: &[u8]) -> String {
         .encoding(Some(declared(bytes).unwrap_or(encoding_rs::UTF_8)))
         .bom_override(true)
         .build(bytes);
-    // Reading from memory cannot fail, and what is not valid is replaced.
+    // Reading from memory cannot fail, and invalid bytes are replaced.
     let _ = reader.read_to_string(&mut text);
     text
 }

@@ -1,4 +1,4 @@
-//! What the beginning of a media file says about it.
+//! The information at the beginning of a media file.
 //!
 //! Source: RFC 9110 section 14.4.
 

@@ -325,7 +325,7 @@ impl<'a> Comparer<'a> {
             (Some(_), _) => (StepVerdict::Same, None),
             (None, _) => {
                 let offset = anchor.map_or(0, |(there, here)| i128::from(there) - i128::from(here));
-                // Silence is evidence only if the recording continues.
+                // Silence shows something only if the recording continues.
                 let at = i128::from(beacon.at_us) + offset + i128::from(self.within_us);
                 if at > i128::from(self.end_us) {
                     (StepVerdict::Unknown, Some("after the end of the recording".to_owned()))
@@ -444,7 +444,7 @@ fn seen(it: &Exchange) -> Seen {
     // How long media took to load says nothing: parts of them arrive during playback. Success is the usual
     // case.
     let seen = seen_until(it);
-    // A browser ends a request for media itself, and continues in pieces.
+    // A browser cancels a request for media on its own, to continue with ranges.
     let has_failed = it.status().is_none_or(|status| status >= 400) && !it.outcome.is_ended_by_page();
     Seen { to_us: None, outcome: if has_failed { seen.outcome } else { SeenOutcome::Unknown }, ..seen }
 }

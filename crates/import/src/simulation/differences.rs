@@ -1,4 +1,5 @@
-//! Where the page left the documented behaviour: each cause once, with its reason, the worst first.
+//! The deviations of the page from the documented behaviour: each cause once, with its reason, the worst
+//! first.
 
 use std::collections::BTreeMap;
 
@@ -29,7 +30,7 @@ pub enum Rank {
     WrongCode,
     /// Something came at another time.
     WrongTime,
-    /// It makes no difference to anybody's reports.
+    /// It makes no difference to any report.
     Cosmetic,
 }
 
@@ -65,7 +66,7 @@ pub(super) fn of(
         found.push(difference);
         return merge(found);
     }
-    // What belongs to an ad that is missing is missing with it.
+    // Parts of a missing ad are missing with it.
     let missing: Vec<&ComparedStep> = comparison.steps.iter().filter(|step| is_missing_ad(step)).collect();
     let is_with = |ad_break: Option<usize>, wp: Option<u32>| {
         missing.iter().any(|ad| Some(ad.ad_break) == ad_break && ad.wp == wp)
@@ -183,7 +184,7 @@ fn of_one_cause(verdict: &Judged, comparison: &ProductComparison) -> Option<Page
     })
 }
 
-/// Merges differences with one cause into one entry, and sorts by rank and time.
+/// Merges deviations with one cause into one entry, and sorts by rank and time.
 fn merge(found: Vec<PageDifference>) -> Vec<PageDifference> {
     let mut merged: BTreeMap<(Rank, String, Option<String>), PageDifference> = BTreeMap::new();
     for it in found {

@@ -1,7 +1,8 @@
 //! The scenario that plays a recorded session again.
 //!
-//! Answers keep their order, latency and status; what a player decided by itself, such as how long it waited
-//! for a tag, is taken from what it did next. What a person did is taken from the pixels that report it.
+//! Answers keep their order, latency and status; decisions of the player itself, such as how long it waited
+//! for a tag, follows from its next action. The actions of the viewer follow from the pixels that report
+//! them.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -54,7 +55,7 @@ impl Network {
     }
 }
 
-/// What a scenario is made from.
+/// The sources of a scenario.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Player<'a> {
     pub(crate) evidence: &'a Evidence,
@@ -62,7 +63,7 @@ pub(crate) struct Player<'a> {
 }
 
 impl<'a> Player<'a> {
-    /// Returns the scenario that plays the recorded page, and what it rests on.
+    /// Returns the scenario that plays the recorded page, and its assumptions.
     pub(crate) fn scenario(self, overrides: &Overrides) -> (Scenario, Vec<Note>) {
         let given = overrides.given();
         let mut notes: Vec<Note> = given
@@ -211,7 +212,7 @@ impl<'a> Player<'a> {
                     ScriptedAnswer::Redirect { status: *status, to: to.clone() }
                 }
                 RecordedOutcome::Response(status) => {
-                    // Of a status that is an error, nobody reads the body.
+                    // The body of an error status is not read.
                     if it.body == Body::Missing && *status < 400 {
                         notes.push(Note::unknown(format!(
                             "what {url} was answered with status {status}, since the recording does not have the body: \
@@ -233,7 +234,7 @@ impl<'a> Player<'a> {
         }
     }
 
-    /// Returns what a request that failed meant to the player: no answer in time, or a broken connection.
+    /// Returns the effect of a failed request on the player: no answer in time, or a broken connection.
     fn failure(self, document: usize, how: Option<&str>) -> ScriptedAnswer {
         if let Some(fault) = fault_of(how.unwrap_or_default()) {
             return ScriptedAnswer::Fails(fault);
@@ -258,7 +259,7 @@ impl<'a> Player<'a> {
         }
     }
 
-    /// Returns up to when it is known that a request was not answered: what would have come later is unknown.
+    /// Returns up to when it is known that a request was not answered: a later answer is unknown.
     /// The player that is simulated gives up as soon as the one that was recorded, although times were
     /// rounded.
     fn known_silence(self, document: usize, it: &Exchange, after: Span, limit: Span) -> Span {
@@ -425,7 +426,7 @@ impl<'a> Player<'a> {
         self.verdict.simulated().flat_map(|it| &it.ads)
     }
 
-    /// Returns what a person did, as the pixels tell: each counts from the start of its ad.
+    /// Returns what the viewer did, by the pixels: each counts from the start of its ad.
     fn persons(self) -> Vec<Step> {
         const ACTS: &[(TrackingEvent, Act)] = &[
             (TrackingEvent::Skip, Act::Skip),
@@ -486,7 +487,8 @@ const FAULTS: &[(&str, NetworkFault)] = &[
     ("server disconnected", NetworkFault::Reset),
 ];
 
-/// Returns how a request failed by what a tool says; `None` if it says nothing, or that the page gave up.
+/// Returns how a request failed by the message of a tool; `None` if it says nothing, or that the page gave
+/// up.
 fn fault_of(how: &str) -> Option<NetworkFault> {
     let how = how.to_ascii_lowercase();
     let fault = FAULTS.iter().find(|(word, _)| how.contains(word)).map(|(_, fault)| *fault);
@@ -505,7 +507,7 @@ fn media_fault_of(how: &str) -> MediaFault {
     }
 }
 
-/// Rounds a time that a timer measured to what it was probably set to.
+/// Rounds a time that a timer measured to the time that was probably set.
 fn rounded(span: Span) -> Span {
     const STEP: u64 = 50_000;
     const LATE: u64 = 25_000;

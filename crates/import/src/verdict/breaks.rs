@@ -27,11 +27,11 @@ const AFTER: Span = Span::from_millis(300);
 /// Content that was asked for so long before the first break may have been played.
 const PLAYED: Span = Span::from_secs(5);
 
-/// Content that played for so much less than its length may have been at its end: what is known are requests,
+/// Content that played for so much less than its length may have been at its end: only requests are known,
 /// not pictures.
 const AT_END: Span = Span::from_millis(500);
 
-/// Finds the breaks of a recording, and what was on the screen in each.
+/// Finds the breaks of a recording, and the ads on screen in each.
 pub(super) fn find(evidence: &Evidence) -> Vec<Planned> {
     let mut by_root: BTreeMap<usize, Vec<AdVerdict>> = BTreeMap::new();
     for ad in ads(evidence) {
@@ -98,7 +98,7 @@ fn player(evidence: &Evidence, breaks: &[Planned], over: &[Time], tag: usize) ->
     }
 }
 
-/// What a tag is that follows on others.
+/// The role of a tag that follows others.
 enum Next {
     /// The next tag of the same waterfall.
     Tag,
@@ -416,8 +416,9 @@ fn scheduled(
     breaks
 }
 
-/// Returns what the first break can be. Content that was asked for piece after piece before it was on the
-/// screen; if it was asked for once, it may have been loaded ahead, and the viewer may have begun later.
+/// Returns the possible kinds of the first break. Content that was asked for piece after piece before it was
+/// on the screen; if it was asked for once, it may have been loaded ahead, and the viewer may have begun
+/// later.
 fn first(contents: &Contents, begin: Time) -> (Vec<RecordedBreakKind>, Certainty) {
     let before = &contents.all[..contents.all.partition_point(|at| *at < begin)];
     let (Some(from), Some(to)) = (before.first(), before.last()) else {
@@ -432,7 +433,7 @@ fn first(contents: &Contents, begin: Time) -> (Vec<RecordedBreakKind>, Certainty
     }
 }
 
-/// Returns what a break can be: what was played before and after it decides.
+/// Returns the possible kinds of a break: the films before and after it decide.
 fn kinds(
     evidence: &Evidence,
     contents: &Contents,

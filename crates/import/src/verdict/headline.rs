@@ -1,4 +1,4 @@
-//! The result in sentences, and what the recording cannot tell.
+//! The result in sentences, and its unknown parts.
 
 use super::{
     BreakVerdict, Headline, NotShown, PageVerdict, RecordedBreakKind, Sentence, Shown, ShownBy, TagFailure,
@@ -17,7 +17,7 @@ const LONG: Span = Span::from_secs(2);
 /// The most breaks with a sentence of their own.
 const MOST: usize = 4;
 
-/// Returns what the recording cannot tell.
+/// Returns the unknown parts of the recording.
 pub(super) fn unknown(evidence: &Evidence, verdict: &PageVerdict) -> Vec<Unknown> {
     let mut unknown = Vec::new();
     let any_shown = verdict.breaks.iter().any(|it| !it.ads.is_empty());
@@ -78,8 +78,8 @@ pub(super) fn unknown(evidence: &Evidence, verdict: &PageVerdict) -> Vec<Unknown
     unknown
 }
 
-/// Returns that a page whose last tag filled late may have gone on to content that was loaded ahead, unless
-/// it waited as long for another tag.
+/// Returns that a page whose last tag filled late may have continued with content that was loaded ahead,
+/// unless it waited as long for another tag.
 fn waited(evidence: &Evidence, verdict: &PageVerdict, it: &BreakVerdict) -> Option<Unknown> {
     let tag = it.tags.last().filter(|tag| matches!(tag.outcome, TagResult::Filled { .. }))?;
     let took = tag.took.filter(|took| *took >= LONG)?;
@@ -99,7 +99,7 @@ fn waited(evidence: &Evidence, verdict: &PageVerdict, it: &BreakVerdict) -> Opti
     })
 }
 
-/// Adds what is unknown of a break.
+/// Adds the unknown parts of a break.
 fn in_break(evidence: &Evidence, it: &BreakVerdict, unknown: &mut Vec<Unknown>) {
     let is_filled = !it.ads.is_empty();
     for tag in &it.tags {
@@ -137,7 +137,7 @@ fn in_break(evidence: &Evidence, it: &BreakVerdict, unknown: &mut Vec<Unknown>) 
     if it.certainty == Certainty::Unknown {
         unknown.push(Unknown {
             what: format!("whether the break at {} s is a {}", seconds(it.begin.micros()), kinds(it)),
-            // Of the first break, what came before it would tell.
+            // Of the first break, the lines before it would show that.
             next_time: (it.kinds.first() != Some(&RecordedBreakKind::PreRoll))
                 .then(|| "go on recording after its end".to_owned()),
             is_essential: false,
@@ -335,7 +335,7 @@ fn cause_in_words(cause: &TagFailure) -> String {
     }
 }
 
-/// Returns what a break can be: `mid-roll or post-roll`.
+/// Returns the possible kinds of a break: `mid-roll or post-roll`.
 pub(crate) fn kinds(it: &BreakVerdict) -> String {
     let kinds: Vec<&str> = it.kinds.iter().map(|kind| kind.word()).collect();
     kinds.join(" or ")

@@ -1,4 +1,4 @@
-//! Lengths: of the content, and of what was played of an ad.
+//! Lengths: of the content, and of the played part of an ad.
 
 use std::collections::BTreeMap;
 

@@ -71,7 +71,7 @@ fn answered(evidence: &Evidence, tag: &TagVerdict) -> Option<Span> {
             hops.chain(tag.took).filter(|took| *took <= first).max()
         }
         TagResult::Failed { .. } => tag.took.filter(|_| evidence.answer(tag.document).status().is_some()),
-        // An ad that was not shown may have come after the player had gone on.
+        // An ad that was not shown may have arrived after the player had continued.
         TagResult::AnsweredNotShown { .. }
         | TagResult::ShownLate { .. }
         | TagResult::GivenUp { .. }

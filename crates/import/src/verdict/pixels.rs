@@ -32,13 +32,13 @@ pub struct PixelVerdict {
     pub status: Option<u16>,
     /// The error code in it.
     pub code: Option<u16>,
-    /// What is wrong with it.
+    /// The error in it.
     pub faults: Vec<PixelFault>,
     /// How sure it is that this is a pixel for this event.
     pub certainty: Certainty,
 }
 
-/// What is wrong with a pixel that was sent.
+/// The error in a pixel that was sent.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "kebab-case", tag = "kind")]
 pub enum PixelFault {
@@ -56,7 +56,7 @@ pub enum PixelFault {
     Onward {
         /// The URL to which it was redirected.
         url: Arc<str>,
-        /// The status, or what the browser says.
+        /// The status, or the browser's message.
         words: String,
     },
     /// Macros were sent as they are written.

@@ -1,4 +1,4 @@
-//! The grounds of what is not seen: why a request is taken for a tag, and why a tag is judged as it is.
+//! The grounds of inferences: why a request is taken for a tag, and why a tag is judged as it is.
 
 use super::{NotShown, TagFailure, TagResult, TagVerdict};
 use crate::evidence::{Certainty, Evidence, Ground, RecordedAnswer};
@@ -21,7 +21,7 @@ pub(crate) fn is_found(evidence: &Evidence, tag: &TagVerdict) -> Option<String> 
     (finding.certainty != Certainty::Seen || !is_plain).then(|| evidence.ground(&finding.ground))
 }
 
-/// Returns on what the outcome of a tag rests.
+/// Returns the evidence for the outcome of a tag.
 fn judged(evidence: &Evidence, tag: &TagVerdict) -> Option<String> {
     let waited = tag.waited.map(|waited| seconds(waited.micros()));
     match &tag.outcome {

@@ -31,7 +31,8 @@ pub(super) struct Waits<'e> {
     codes: BTreeMap<usize, Vec<u16>>,
     /// The first film of each tag that failed, with the reason.
     failed: BTreeMap<usize, (usize, String)>,
-    /// The last tags of waterfalls without which the page went on to the content: that is what `next` has.
+    /// The last tags of waterfalls without which the page continued with the content: that is what `next`
+    /// has.
     left: BTreeSet<usize>,
     /// The positions of requests for what several documents name.
     shared: BTreeSet<usize>,
@@ -91,7 +92,7 @@ impl<'e> Waits<'e> {
                 let wait = asked(*tag) - asked(*last);
                 let over = evidence.answer(*last).over();
                 let left = over - asked(*tag);
-                // Tools count some milliseconds too many: what was nearly over may have been over.
+                // Tools count some milliseconds too many: a wait that was nearly over may have been over.
                 wait < AT_ONCE && left > Span::from_millis(5) && left > wait
             });
             match groups.last_mut() {
@@ -109,8 +110,8 @@ impl<'e> Waits<'e> {
         }
     }
 
-    /// Notes when the page went on to the content without waiting for the last tag of a pre-roll: the content
-    /// was first asked for while the tag was open, later than a page would load it ahead.
+    /// Notes when the page continued with the content without waiting for the last tag of a pre-roll: the
+    /// content was first asked for while the tag was open, later than a page would load it ahead.
     fn leave(&mut self, plan: &[Planned]) {
         let evidence = self.evidence;
         let contents = evidence.each().filter(|(finding, _)| finding.role == Role::Content);
@@ -127,7 +128,7 @@ impl<'e> Waits<'e> {
         }
     }
 
-    /// Returns when everything on the chain of a tag had come.
+    /// Returns when every document in the chain of a tag had arrived.
     fn came(&self, tag: usize) -> Time {
         let documents = self.documents.get(&tag).map(Vec::as_slice).unwrap_or_default();
         documents.iter().map(|it| self.evidence.answer(*it).over()).max().unwrap_or_default()
@@ -223,7 +224,7 @@ impl<'e> Waits<'e> {
 
     /// Judges a tag that had an ad of which nothing was seen on the screen.
     fn not_shown(&self, late: Option<Span>, together: bool, came: Time) -> (TagResult, Certainty) {
-        // What the recording no longer has cannot show it.
+        // Bodies that the recording no longer has cannot show it.
         let is_cut = self.end - came < Span::from_millis(500);
         let (why, certainty) = match late {
             Some(by) => (NotShown::TooLate { by }, Certainty::Inferred),
@@ -389,9 +390,9 @@ impl<'e> Waits<'e> {
     }
 }
 
-/// Returns a failure in the browser's words, and what they mean.
+/// Returns a failure in the browser's words, and their meaning.
 fn network(evidence: &Evidence, it: &Exchange, words: String) -> TagFailure {
-    /// Parts of what tools write, in lower case, with what they mean.
+    /// Parts of the messages of tools, in lower case, with their meaning.
     const MEANINGS: &[(&str, &str)] = &[
         (
             "blocked_by_client",

@@ -37,7 +37,7 @@ impl fmt::Display for PageVerdict {
 }
 
 impl Printer {
-    /// Writes a text in lines that fit.
+    /// Writes a string in lines that fit.
     pub(crate) fn wrapped(&self, head: &str, text: &str, out: &mut String) -> fmt::Result {
         write_rows(out, head, &[text.to_owned()], self.width.saturating_sub(width(head)).max(40));
         Ok(())
@@ -118,7 +118,7 @@ impl Printer {
         }
     }
 
-    /// Writes what each tag was answered, with its redirects and wrappers.
+    /// Writes the answer of each tag, with its redirects and wrappers.
     pub(crate) fn tags(&self, it: &PageVerdict, out: &mut String) -> fmt::Result {
         writeln!(out, "\n{}", self.paint.strong("tags"))?;
         let head = format!("  {:>3} {:>9} {:>8} {:>8}  ", "", "asked", "took", "waited");
@@ -204,7 +204,7 @@ impl Printer {
         if faults.is_empty() { Ok(()) } else { self.wrapped("             ", &faults.join("; "), out) }
     }
 
-    /// Writes the unknown points.
+    /// Writes the unknown parts of the recording.
     pub(crate) fn unknown(&self, it: &PageVerdict, out: &mut String) -> fmt::Result {
         if it.unknown.is_empty() {
             return Ok(());
@@ -218,7 +218,7 @@ impl Printer {
     }
 }
 
-/// Returns the finding from the spacing of an ad's pixels, if it is not as documented.
+/// Returns the finding about the spacing of an ad's pixels, if it is not as documented.
 pub(crate) fn played(ad: &AdVerdict) -> Option<String> {
     let documented = ad.documented.map_or_else(String::new, |span| seconds(span.micros()));
     match &ad.played {
@@ -272,7 +272,7 @@ impl Axis {
     }
 }
 
-/// Returns a text with a capital at its begin.
+/// Returns a string with a capital as its first letter.
 pub(crate) fn capital(text: &str) -> String {
     let mut letters = text.chars();
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())

@@ -23,7 +23,7 @@ enum Layer {
     Own(OwnProfile),
 }
 
-/// A profile that is not one of playsim's: a name, what it describes, and knobs on top of a base.
+/// A profile that is not one of playsim's: a name, a description, and knobs on top of a base.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OwnProfile {
     name: String,
@@ -159,7 +159,7 @@ impl OwnProfile {
         &self.name
     }
 
-    /// Returns what it describes; may be empty.
+    /// Returns its description; may be empty.
     #[must_use]
     pub fn about(&self) -> &str {
         &self.about

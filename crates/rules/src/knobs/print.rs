@@ -54,7 +54,7 @@ const PROFILE_COLUMNS: usize = 14;
 #[must_use]
 pub fn json(knobs: &[&Knob]) -> String {
     let entries = Listed {
-        knobs: knobs.iter().map(|knob| Entry::of(knob)).collect(),
+        knobs: knobs.iter().map(|knob| KnobEntry::of(knob)).collect(),
         profiles: Profile::ALL
             .iter()
             .map(|profile| ProfileEntry {
@@ -109,13 +109,13 @@ pub fn markdown(knobs: &[&Knob]) -> String {
 
 #[derive(Serialize)]
 struct Listed {
-    knobs: Vec<Entry>,
+    knobs: Vec<KnobEntry>,
     profiles: Vec<ProfileEntry>,
 }
 
 /// A knob as a JSON object; the order of the fields is the order of the keys.
 #[derive(Serialize)]
-struct Entry {
+struct KnobEntry {
     name: &'static str,
     about: &'static str,
     takes: String,
@@ -140,10 +140,10 @@ struct ProfileEntry {
     differs: BTreeMap<&'static str, &'static str>,
 }
 
-impl Entry {
-    fn of(knob: &Knob) -> Entry {
+impl KnobEntry {
+    fn of(knob: &Knob) -> KnobEntry {
         let values = (knob.takes)().words().iter().map(|(value, means)| Choice { value, means }).collect();
-        Entry {
+        KnobEntry {
             name: knob.name,
             about: knob.about,
             takes: knob.takes_in_words(),

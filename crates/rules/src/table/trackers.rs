@@ -1,4 +1,4 @@
-//! What ad servers and viewers notice of any player: its trackers, and what is on screen.
+//! The behaviour of any player that ad servers and viewers notice: its trackers, and the films on screen.
 //!
 //! These rules judge the trace of any player. The other families say in detail what the simulated one does.
 

@@ -90,7 +90,7 @@ pub enum BodyError {
     /// It is larger than the knob allows. Rule EDIT-42.
     #[error("the body is too large for this service")]
     TooLarge,
-    /// It is invalid multipart, with what is wrong with it. Rule EDIT-5.
+    /// It is invalid multipart, with the error. Rule EDIT-5.
     #[error("invalid multipart body: {0}")]
     Broken(String),
     /// A name or a value is not UTF-8. Rule EDIT-49.

@@ -1,4 +1,4 @@
-//! The journal: what is recorded of each call.
+//! The journal: the record of each call.
 //!
 //! Rules: EDIT-35, EDIT-40, EDIT-45.
 
@@ -22,7 +22,7 @@ pub struct FieldError {
     pub field: Arc<str>,
     /// A stable word for programs.
     pub code: &'static str,
-    /// What is wrong: the field, its value, and what it must be.
+    /// The error: the field, its value, and the accepted values.
     pub message: String,
     /// The rule that says so. Answers do not name it.
     #[serde(skip)]
@@ -40,10 +40,10 @@ pub(super) fn mistake(field: &str, found: &str, fault: InvalidValue, rule: RuleI
 /// A remark about a value that was accepted.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Diag {
-    /// What it is about.
+    /// Its subject.
     #[serde(serialize_with = "collect_str")]
     pub code: Code,
-    /// What was found and what its effect is.
+    /// The finding and its effect.
     pub text: String,
     /// The rule that says so.
     #[serde(serialize_with = "collect_str")]
@@ -74,7 +74,7 @@ pub struct JournalEntry {
     pub unknown: Vec<Arc<str>>,
     /// The status of its answer, even if the connection was closed instead.
     pub status: u16,
-    /// What is wrong with the call as a whole; empty: nothing.
+    /// Errors of the call as a whole.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub detail: String,
     /// The mistakes, in the form's order. Rule EDIT-40.

@@ -32,7 +32,7 @@ impl<'a> Both<'a> {
         Both { kind: sent.field.kind, first: list(0, Role::First), second: list(1, Role::Second) }
     }
 
-    /// Adds what is wrong with these entries of the first list.
+    /// Adds the errors in these entries of the first list.
     fn check(
         &self,
         entries: &[&Arc<str>],

@@ -161,7 +161,7 @@ impl fmt::Display for Part {
 mod tests {
     use super::*;
 
-    /// What a form is read as: `a[b]=1` becomes `a.b=1`.
+    /// Returns the names that a form is read as: `a[b]=1` becomes `a.b=1`.
     fn read(text: &str) -> String {
         let form: Form = text.split('&').filter_map(|field| field.split_once('=')).collect();
         let values: Vec<_> = form.iter().map(|(_, value)| value.clone()).collect();

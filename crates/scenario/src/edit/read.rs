@@ -15,7 +15,7 @@ use playsim_base::words;
 use playsim_rules::knobs::{ClickthroughConflict, EditBoth, EditLists, Knobs, UnknownFields};
 use playsim_rules::{self as rules, RuleId};
 
-/// What a form asks for.
+/// The changes that a form requests.
 #[derive(Debug, Default)]
 pub(super) struct Reading {
     /// The id in the form, and its place there.

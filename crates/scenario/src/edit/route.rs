@@ -1,4 +1,4 @@
-//! The paths of the service, and what each does.
+//! The paths of the service, and their meanings.
 //!
 //! Rules: EDIT-1 to EDIT-3, EDIT-48, CON-25.
 
@@ -37,7 +37,7 @@ pub const ROUTES: &[RouteRow] = &[
 const OTHERS: &[&str] =
     &["/apiv3/video/", "/apiv3/videos", "/apiv3/channel", "/apiv2/video/", "/apiv2/videos", "/apiv2/channel"];
 
-/// What a path means.
+/// The meaning of a path.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Found {
     /// An edit, with the id if that is in the path.
@@ -77,7 +77,7 @@ impl Route {
     }
 }
 
-/// Returns what a path means; its query is ignored.
+/// Returns the meaning of a path; its query is ignored.
 pub(super) fn find(path: &str, knobs: &Knobs) -> Found {
     let path = path.split(['?', '#']).next().unwrap_or_default();
     for row in ROUTES {

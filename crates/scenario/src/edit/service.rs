@@ -1,4 +1,4 @@
-//! The service: the records, the journal, the faults that wait.
+//! The service: the records, the journal and the pending faults.
 //!
 //! A call is routed, admitted or refused, and read completely before it changes anything.
 //!
@@ -49,7 +49,7 @@ pub struct Service {
     count: u64,
 }
 
-/// What is known about a call while it is handled.
+/// The state of a call while it is handled.
 #[derive(Default)]
 struct Course {
     route: Option<Route>,
@@ -101,7 +101,7 @@ impl Service {
         &self.setup
     }
 
-    /// Plans a fault, after those that wait already. Rule EDIT-44.
+    /// Plans a fault, after those that are pending. Rule EDIT-44.
     pub fn plan(&mut self, plan: FaultPlan) {
         self.plans.push_back((plan, 0));
     }
@@ -111,7 +111,7 @@ impl Service {
         self.plans = plans.into_iter().map(|plan| (plan, 0)).collect();
     }
 
-    /// Returns the faults that still wait.
+    /// Returns the pending faults.
     pub fn plans(&self) -> impl ExactSizeIterator<Item = &FaultPlan> {
         self.plans.iter().map(|(plan, _)| plan)
     }
@@ -121,7 +121,7 @@ impl Service {
         *self = Service::new(catalog, self.setup.clone());
     }
 
-    /// Handles a call that arrives at `now`. Never fails: the answer reports what is wrong.
+    /// Handles a call that arrives at `now`. Never fails: the response reports errors.
     ///
     /// Calls are handled in the order in which they are given, also those of one instant. Rule EDIT-47.
     pub fn handle(&mut self, now: Time, request: EditRequest<'_>) -> EditResponse {
@@ -196,7 +196,8 @@ impl Service {
         let found = self.route(method, path, course);
         let (route, id) = match found {
             Ok(found) => found,
-            // A waiting fault is for a call that could edit; one that comes with the call is for this one.
+            // A pending fault is for a call that could edit; one that the call itself carries is for this
+            // one.
             Err(refusal) => return Err(planned_status(course.fault).unwrap_or(refusal).into()),
         };
         course.id = id.as_deref().map(Arc::from);
@@ -285,7 +286,7 @@ impl Service {
         Ok(reading)
     }
 
-    /// Takes the fault that waits for this call. Rule EDIT-44.
+    /// Takes the pending fault for this call. Rule EDIT-44.
     fn fault(&mut self, course: &Course) -> Option<ServiceFault> {
         let mut due = None;
         for (place, (plan, seen)) in self.plans.iter_mut().enumerate() {

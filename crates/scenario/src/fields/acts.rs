@@ -1,4 +1,4 @@
-//! What a step does: creates a player, makes a call, or acts as the user, the page, an edit or a reading.
+//! Actions of steps: creates a player, makes a call, or acts as the user, the page, an edit or a reading.
 
 use serde_json::{Map, Value as Json, json};
 
@@ -7,8 +7,8 @@ use super::edit::EDIT;
 use super::user::User;
 use super::value::{VALUE, write_fields};
 use super::{
-    Definitions, Form, Node, Object, Opt, Properties, Reading, Shape, Text, Writer, Wrong, config,
-    exactly_one, optional, rows,
+    Definitions, Node, Object, Opt, Properties, Reading, Shape, Text, Writer, WrittenForm, Wrong, config,
+    exactly_one, field_rows, optional,
 };
 use crate::StepAct;
 use crate::form::{Number, Percent, Size, Truth, Words, write_field, write_some, write_unless};
@@ -17,7 +17,7 @@ use playsim_api::media::Rate;
 use playsim_api::media::{ElementConfig, Preload};
 use playsim_api::{Fields, PageChange, PageLine, UnitKind, Value};
 
-/// One of the fields that say what a step does, and how it is read.
+/// One of the fields for the action of a step, and how it is read.
 pub(super) struct ActRow {
     pub(super) key: &'static str,
     pub(super) read: fn(&Node, &mut Reading<'_>) -> Option<StepAct>,
@@ -49,7 +49,7 @@ pub(super) const ACTS: &[ActRow] = &[
     row!("read", Queries, StepAct::Read, false),
 ];
 
-/// Writes the field of a step that says what it does.
+/// Writes the field for the action of a step.
 pub(super) fn write_act(act: &StepAct, out: &mut Writer) {
     match act {
         StepAct::Init { unit, div, config, on_ready } => {
@@ -110,7 +110,7 @@ const ELEMENT: Shape<ElementConfig> = Shape::new(
     "{ src: movie.mp4, preload: none }",
     "Creates a bare media element instead of a player, with these attributes.",
     ElementConfig::default,
-    &[rows! { ElementConfig:
+    &[field_rows! { ElementConfig:
         "src" source: Opt(Text), "The URL that it plays.";
         "preload" preload: PRELOAD, "How much is loaded before playback is requested.";
         "autoplay" autoplay: Truth, "Whether it starts on its own.";
@@ -166,7 +166,7 @@ fn init_schema(definitions: &mut Definitions) -> Json {
 /// The field of a queue entry that holds its ready callback.
 const ON_READY: &str = "onReady";
 
-/// A push onto one of the queue arrays. The player reports what is wrong with the entry; only a listener that
+/// A push onto one of the queue arrays. The player reports errors in the entry; only a listener that
 /// it names must exist. Rules QUEUE-1 to QUEUE-5.
 fn read_entry(node: &Node, reading: &mut Reading<'_>) -> Option<StepAct> {
     let what = "queue";
@@ -227,8 +227,8 @@ macro_rules! changes {
         &[$(ChangeRow {
             word: PageLine::$name.name(),
             about: $about,
-            read: |node, what, reading| Form::read(&$form, node, what, reading).map($make),
-            schema: |definitions| Form::schema(&$form, definitions),
+            read: |node, what, reading| WrittenForm::read(&$form, node, what, reading).map($make),
+            schema: |definitions| WrittenForm::schema(&$form, definitions),
         }),*]
     };
 }

@@ -3,7 +3,7 @@
 use serde_json::{Value as Json, json};
 
 use super::value::VALUE;
-use super::{Definitions, Form, Node, Properties, Reading, Writer, Wrong, list};
+use super::{Definitions, Node, Properties, Reading, Writer, WrittenForm, Wrong, list};
 use crate::form::{List, one_of};
 use crate::read::node::Tree;
 use playsim_api::{AdObject, AdOrigin, UnreadField, Value, ad_fields, unread};
@@ -19,7 +19,7 @@ pub(super) struct Ad;
 
 const TYPE: &str = "adType";
 
-/// What a field of an ad object takes.
+/// The schema of a field of an ad object.
 fn takes(name: &str) -> Json {
     match name {
         TYPE => one_of([0, 1, 2, 3]),
@@ -42,7 +42,7 @@ fn number() -> Json {
     json!({ "type": ["number", "string"] })
 }
 
-impl Form for Ad {
+impl WrittenForm for Ad {
     type Of = Value;
 
     fn read(&self, node: &Node, what: &str, reading: &mut Reading<'_>) -> Option<Value> {

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use serde_json::{Map, Value as Json, json};
 
 use super::value::VALUE;
-use super::{Definitions, Form, Node, Reading, Writer, Wrong, described};
+use super::{Definitions, Node, Reading, Writer, WrittenForm, Wrong, described};
 use crate::form::{one_of, write_field};
 use crate::read::node::{Key, Tree, shown};
 use crate::read::scalar;
@@ -16,7 +16,7 @@ use playsim_api::{Call, Query, Text, Value};
 /// Calls whose second argument is a listener.
 const BINDING: &[Call] = &[Call::On, Call::Once, Call::Off, Call::Add, Call::AddOnce, Call::Remove];
 
-/// What a call looks like, for messages.
+/// An example of a call, for messages.
 const TAKES: &str = "a call, like play or { currentTime: 4 }";
 
 /// A call: a bare word, or `{ word: arguments }`. A property's bare word is a reading.
@@ -25,7 +25,7 @@ pub(super) struct CallForm;
 /// The field of a call that is for another player. Rule EVT-22.
 const PLAYER: &str = "player";
 
-/// What a reading of another player is called.
+/// The name of a reading of another player.
 const READ: &str = "read";
 
 /// How a call for another player is written, for messages.
@@ -46,7 +46,7 @@ pub(super) struct QueryName;
 /// One getter, or a list of them.
 pub(super) struct Queries;
 
-impl Form for ListenerName {
+impl WrittenForm for ListenerName {
     type Of = Arc<str>;
 
     fn read(&self, node: &Node, _: &str, reading: &mut Reading<'_>) -> Option<Arc<str>> {
@@ -67,7 +67,7 @@ impl Form for ListenerName {
     }
 }
 
-impl Form for CallName {
+impl WrittenForm for CallName {
     type Of = Call;
 
     fn read(&self, node: &Node, what: &str, reading: &mut Reading<'_>) -> Option<Call> {
@@ -145,7 +145,7 @@ fn write_call(call: Call, args: &[Value], out: &mut Writer) {
     }
 }
 
-impl Form for CallForm {
+impl WrittenForm for CallForm {
     type Of = StepAct;
 
     fn read(&self, node: &Node, what: &str, reading: &mut Reading<'_>) -> Option<StepAct> {
@@ -266,7 +266,7 @@ fn arguments(call: Call, node: &Node, reading: &mut Reading<'_>) -> Option<Vec<V
     Some(arguments)
 }
 
-impl Form for QueryName {
+impl WrittenForm for QueryName {
     type Of = Query;
 
     fn read(&self, node: &Node, what: &str, reading: &mut Reading<'_>) -> Option<Query> {
@@ -295,7 +295,7 @@ impl Form for QueryName {
     }
 }
 
-impl Form for Queries {
+impl WrittenForm for Queries {
     type Of = Vec<Query>;
 
     fn read(&self, node: &Node, what: &str, reading: &mut Reading<'_>) -> Option<Vec<Query>> {

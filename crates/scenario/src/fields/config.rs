@@ -30,7 +30,7 @@ const ITEM: &[(&str, &str)] = &[
     ("ads", "Ad objects at video level."),
 ];
 
-/// What the schema says of a configuration.
+/// The schema of a configuration.
 pub(super) fn schema(definitions: &mut Definitions) -> Json {
     definitions.define("config", |definitions| {
         let item = item(definitions);

@@ -1,6 +1,6 @@
 //! The edit call of a step.
 //!
-//! A scenario may send anything; the service reports what is wrong with the fields.
+//! A scenario may send anything; the service reports errors in the fields.
 //!
 //! Rules: EDIT-1, EDIT-2, EDIT-44.
 
@@ -8,7 +8,9 @@ use std::sync::Arc;
 
 use serde_json::{Value as Json, json};
 
-use super::{Definitions, Form, Node, Opt, Reading, Row, Shape, Text, Writer, Wrong, rows, whole};
+use super::{
+    Definitions, FieldRow, Node, Opt, Reading, Shape, Text, Writer, WrittenForm, Wrong, field_rows, whole,
+};
 use crate::EditScript;
 use crate::edit::{Route, ServiceFault};
 use crate::form::{Length, Name, OrNull, Truth, Word};
@@ -32,10 +34,10 @@ pub(super) const EDIT: Shape<EditScript> = Shape {
     ..Shape::new("an edit", EXAMPLE, "Edits a video's record.", EditScript::default, &[FIELDS])
 };
 
-/// What an edit looks like, for messages.
+/// An example of an edit, for messages.
 const EXAMPLE: &str = "{ id: v1, fields: { name: Other } }";
 
-const FIELDS: &[Row<EditScript>] = rows! { EditScript:
+const FIELDS: &[FieldRow<EditScript>] = field_rows! { EditScript:
     "id" id: Opt(Name), "The id of the video.";
     "fields" fields: Sent, "Fields of the form, by name; a list repeats the field.";
     "route" route: ROUTE, "The route that the call takes.";
@@ -50,7 +52,7 @@ const FAULT: Shape<ServiceFault> = Shape::new(
     "{ after: 2s, status: 503 }",
     "What goes wrong with the call.",
     ServiceFault::default,
-    &[rows! { ServiceFault:
+    &[field_rows! { ServiceFault:
         "after" after: Length, "How long the response takes.";
         "status" status: Opt(whole::<u16>(limits::FAULT_STATUS.0 as u64, limits::FAULT_STATUS.1 as u64)), "The status that is returned instead of editing.";
         "cut" cut: Truth, "The connection is closed before the response.";
@@ -61,7 +63,7 @@ const FAULT: Shape<ServiceFault> = Shape::new(
 /// Names and values; a list repeats its name.
 struct Sent;
 
-impl Form for Sent {
+impl WrittenForm for Sent {
     type Of = Vec<(Arc<str>, Arc<str>)>;
 
     fn read(&self, node: &Node, what: &str, reading: &mut Reading<'_>) -> Option<Self::Of> {
@@ -107,7 +109,7 @@ impl Form for Sent {
 /// Header fields; `null` omits a usual one.
 struct Headers;
 
-impl Form for Headers {
+impl WrittenForm for Headers {
     type Of = Vec<(Arc<str>, Option<Arc<str>>)>;
 
     fn read(&self, node: &Node, what: &str, reading: &mut Reading<'_>) -> Option<Self::Of> {

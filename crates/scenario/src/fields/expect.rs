@@ -1,4 +1,4 @@
-//! What is expected of the finished trace.
+//! Expectations of the finished trace.
 
 use std::sync::Arc;
 
@@ -8,7 +8,8 @@ use super::call::{CallName, QueryName};
 use super::steps::EventForm;
 use super::value::VALUE;
 use super::{
-    Definitions, Form, Node, Object, Properties, Reading, Writer, Wrong, count, list, optional, required,
+    Definitions, Node, Object, Properties, Reading, Writer, WrittenForm, Wrong, count, list, optional,
+    required,
 };
 use crate::Expectation;
 use crate::form::{List, Name, When, Whole, write_field, write_some, write_unless};
@@ -57,7 +58,7 @@ struct Kind {
 const TIMES: Whole<u32> = count(0);
 const ORDER: List<EventForm> = list("an event", EventForm, "[adStart, adEnd]").filled();
 
-impl Form for ExpectationForm {
+impl WrittenForm for ExpectationForm {
     type Of = Expectation;
 
     fn read(&self, node: &Node, what: &str, reading: &mut Reading<'_>) -> Option<Expectation> {

@@ -2,7 +2,7 @@
 
 use serde_json::{Value as Json, json};
 
-use super::{Definitions, Form, Node, Reading, Row, Scenario, Writer, Wrong};
+use super::{Definitions, FieldRow, Node, Reading, Scenario, Writer, WrittenForm, Wrong};
 use crate::Until;
 use crate::form::{When, one_of};
 use crate::read::node::shown;
@@ -18,7 +18,7 @@ pub(super) const RULE: Rule = Rule;
 
 /// A profile by its name, or several with `+` between them. One of the user's own is written as the knobs
 /// that it sets, since a scenario does not depend on other files of profiles.
-pub(super) const PROFILE: Row<Scenario> = Row {
+pub(super) const PROFILE: FieldRow<Scenario> = FieldRow {
     key: "profile",
     about: "The set of knobs to start from; several with `+` between them, of which a later one wins.",
     required: None,
@@ -49,7 +49,7 @@ pub(crate) fn profiles(node: &Node, what: &str) -> Result<Profiles, Wrong> {
 pub(super) struct UntilForm;
 pub(super) const UNTIL: UntilForm = UntilForm;
 
-impl Form for Rule {
+impl WrittenForm for Rule {
     type Of = RuleId;
 
     fn read(&self, node: &Node, what: &str, reading: &mut Reading<'_>) -> Option<RuleId> {
@@ -75,7 +75,7 @@ impl Form for Rule {
     }
 }
 
-impl Form for UntilForm {
+impl WrittenForm for UntilForm {
     type Of = Until;
 
     fn read(&self, node: &Node, what: &str, reading: &mut Reading<'_>) -> Option<Until> {

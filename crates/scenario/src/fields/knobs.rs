@@ -2,7 +2,7 @@
 
 use serde_json::{Value as Json, json};
 
-use super::{Definitions, Form, Node, Properties, Reading, Row, Scenario, Wrong, text_schema};
+use super::{Definitions, FieldRow, Node, Properties, Reading, Scenario, WrittenForm, Wrong, text_schema};
 use crate::form::{Length, one_of};
 use crate::read::node::{Key, Tree};
 use crate::read::scalar;
@@ -10,7 +10,7 @@ use playsim_rules::knobs::values::Limit;
 use playsim_rules::knobs::{KNOBS, Knob, Knobs, Takes};
 
 /// The field `knobs`. It is read into `reading`, and put on top of the profile by [`settle`].
-pub(super) const KNOBS_ROW: Row<Scenario> = Row {
+pub(super) const KNOBS_ROW: FieldRow<Scenario> = FieldRow {
     key: "knobs",
     about: "Alternatives where the sources leave something open.",
     required: None,

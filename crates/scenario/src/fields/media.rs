@@ -7,8 +7,8 @@ use serde_json::{Value as Json, json};
 use super::simid::SIMID;
 use super::vpaid::{VPAID, VpaidUnit};
 use super::{
-    Definitions, Form, Node, Object, Opt, Properties, Reading, Row, Scenario, Shape, Writer, Wrong, list,
-    read_rows, rows, whole, write_rows,
+    Definitions, FieldRow, Node, Object, Opt, Properties, Reading, Scenario, Shape, Writer, WrittenForm,
+    Wrong, field_rows, list, read_rows, whole, write_rows,
 };
 use crate::MediaScript;
 use crate::form::{Length, Place, Shared, Truth, When, Whole, Words};
@@ -17,7 +17,7 @@ use playsim_api::media::{Delivery, Live, MediaFault, SimidScript};
 use playsim_base::time::{Position, Span, Time};
 
 /// What media URLs play, including those that are not listed.
-pub(super) const MEDIA: Row<Scenario> = Row {
+pub(super) const MEDIA: FieldRow<Scenario> = FieldRow {
     key: "media",
     about: "What media URLs play, by URL; `default`: those not listed; `inline`: SIMID pages inside documents.",
     required: None,
@@ -106,7 +106,7 @@ struct Failure {
     how: MediaFault,
 }
 
-const FIELDS: &[Row<Written>] = rows! { Written:
+const FIELDS: &[FieldRow<Written>] = field_rows! { Written:
     "duration" duration: Opt(Length), "Its length.";
     "as_ad_says" is_as_said: Truth, "Whether an ad with it lasts as long as its document says, if that says so.";
     "metadata_after" metadata_after: Length, "How long its metadata takes.";
@@ -135,7 +135,7 @@ const BANDWIDTH: Shape<Bandwidth> = Shape::new(
     "{ at: 0s, bps: 1500000 }",
     "A bandwidth.",
     Bandwidth::default,
-    &[rows! { Bandwidth:
+    &[field_rows! { Bandwidth:
         "at" at: When => "at: 0s", "From when on.";
         "bps" bps: whole::<u64>(0, MAX_BITS) => "bps: 1500000", "Bits per second.";
     }],
@@ -146,7 +146,7 @@ const STALL: Shape<Stall> = Shape::new(
     "{ at: 5s, for: 2s }",
     "A position at which data runs out.",
     Stall::default,
-    &[rows! { Stall:
+    &[field_rows! { Stall:
         "at" at: Place => "at: 5s", "Where.";
         "for" length: Length => "for: 2s", "For how long.";
     }],
@@ -157,13 +157,13 @@ const FAILURE: Shape<Failure> = Shape::new(
     "{ at: 3s, how: decode }",
     "How it fails.",
     || Failure { at: None, how: MediaFault::NotFound },
-    &[rows! { Failure:
+    &[field_rows! { Failure:
         "at" at: Opt(Place), "Where. Default: before it can play.";
         "how" how: FAULTS => "how: decode", "What goes wrong.";
     }],
 );
 
-impl Form for Medium {
+impl WrittenForm for Medium {
     type Of = MediaScript;
 
     fn read(&self, node: &Node, _: &str, reading: &mut Reading<'_>) -> Option<MediaScript> {

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use serde_json::{Value as Json, json};
 
 use super::{
-    Definitions, Form, Node, Object, Properties, Reading, Row, Scenario, Shape, Text, Writer, Wrong, list,
-    rows, whole,
+    Definitions, FieldRow, Node, Object, Properties, Reading, Scenario, Shape, Text, Writer, WrittenForm,
+    Wrong, field_rows, list, whole,
 };
 use crate::form::{Length, Name, Whole, Words, write_field, write_unless};
 use crate::limits;
@@ -16,7 +16,7 @@ use playsim_api::NetworkFault;
 use playsim_base::time::Span;
 
 /// The responses of URLs, and the query parameters that are ignored.
-pub(super) const NETWORK: Row<Scenario> = Row {
+pub(super) const NETWORK: FieldRow<Scenario> = FieldRow {
     key: "network",
     about: "The responses of URLs, by URL.",
     required: None,
@@ -74,7 +74,7 @@ const MATCHING: Shape<Matching> = Shape::new(
     "{ ignore_query: [cb] }",
     "How URLs are looked up.",
     Matching::default,
-    &[rows! { Matching:
+    &[field_rows! { Matching:
         "ignore_query" ignore_query: list("ignore_query", Name, "[cb]"), "Query parameters that are ignored.";
     }],
 );
@@ -96,7 +96,7 @@ const OK: u16 = 200;
 const REDIRECT_STATUS: Whole<u16> = whole(limits::REDIRECT_STATUS.0 as u64, limits::REDIRECT_STATUS.1 as u64);
 const FOUND: u16 = 302;
 
-/// What the content of a response is.
+/// The kind of content of a response.
 #[derive(Debug, Clone, Copy)]
 enum Content {
     File,
@@ -124,7 +124,7 @@ fn answers(node: &Node, reading: &mut Reading<'_>) -> Vec<AnswerScript> {
     node.items().iter().filter_map(|item| Answer.read(item, "", reading)).collect()
 }
 
-impl Form for Answer {
+impl WrittenForm for Answer {
     type Of = AnswerScript;
 
     fn read(&self, node: &Node, _: &str, reading: &mut Reading<'_>) -> Option<AnswerScript> {

@@ -6,7 +6,7 @@ use serde_json::{Value as Json, json};
 
 use super::sides::SIDES;
 use super::terms::{ADS, TERMS};
-use super::{Definitions, Form, Node, Opt, Reading, Row, Shape, Writer, list, rows};
+use super::{Definitions, FieldRow, Node, Opt, Reading, Shape, Writer, WrittenForm, field_rows, list};
 use crate::form::{Brief, LengthOrNever, List, Name, Parsed, Properties, Size, Truth, Words};
 use crate::limits;
 use crate::read::node::{Key, Tree, Wrong};
@@ -29,7 +29,7 @@ pub(super) const PAGE: PageForm = PageForm(&Shape {
 #[derive(Clone, Copy)]
 pub(super) struct PageForm(&'static Shape<Page>);
 
-const OWN: &[Row<Page>] = rows! { Page:
+const OWN: &[FieldRow<Page>] = field_rows! { Page:
     "device" device: DEVICES, "The kind of device.";
     "epoch" epoch_micros: EPOCH, "The calendar instant of time 0, like 2026-01-01T00:00:00Z.";
     "containers" containers: CONTAINERS, "The elements that can hold a player, by id.";
@@ -86,7 +86,7 @@ const CONTAINER: Brief<Container> = Brief {
         "{ id: side }",
         "A container.",
         || container(Arc::default()),
-        &[rows! { Container:
+        &[field_rows! { Container:
             "id" id: Name => "id: side", "Its id.";
             "player_class" player_class: Truth, "Whether it has the player's class.";
         }],
@@ -105,7 +105,7 @@ struct Macros;
 /// The word for a value that the page knows but does not disclose.
 const WITHHELD: &str = "withheld";
 
-impl Form for PageForm {
+impl WrittenForm for PageForm {
     type Of = Page;
 
     fn read(&self, node: &Node, what: &str, reading: &mut Reading<'_>) -> Option<Page> {
@@ -123,7 +123,7 @@ impl Form for PageForm {
     }
 }
 
-impl Form for Macros {
+impl WrittenForm for Macros {
     type Of = Vec<(Arc<str>, MacroValue)>;
 
     fn read(&self, node: &Node, what: &str, reading: &mut Reading<'_>) -> Option<Self::Of> {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use serde_json::json;
 
 use super::ads::ADS;
-use super::{Form, Row, SHARE, Scenario, Shape, Wrong, count, list, rows};
+use super::{FieldRow, SHARE, Scenario, Shape, WrittenForm, Wrong, count, field_rows, list};
 use crate::form::{Length, List, Name, Opt, OrNull, Truth, Word, Words};
 use crate::{AdLoop, Bid, PlayerScript};
 use playsim_api::BreakKind;
@@ -20,7 +20,7 @@ pub(super) const PLAYER: Shape<PlayerScript> = Shape {
         "{ ready_after: 50ms }",
         "Settings of players.",
         PlayerScript::default,
-        &[rows! { PlayerScript:
+        &[field_rows! { PlayerScript:
             "ready_after" ready_after: Length, "How long a player takes to become ready.";
             "ads" ads: ADS, "Ad objects at player level.";
             "plan" plan: OrNull(PLAN), "The renditions that the account's plan allows. Default: all.";
@@ -38,7 +38,7 @@ pub(super) const PLAYER: Shape<PlayerScript> = Shape {
 };
 
 /// The settings of the players of single containers, on top of those of every player.
-pub(super) const PLAYERS: Row<Scenario> = Row {
+pub(super) const PLAYERS: FieldRow<Scenario> = FieldRow {
     key: "players",
     about: "Settings on top of those of `player`, by container.",
     required: None,
@@ -80,7 +80,7 @@ const BID: Shape<Bid> = Shape::new(
     "{ break: pre, url: https://ads.test/bid }",
     "A header bid that wins: its URL becomes an ad tag.",
     || Bid { kind: BreakKind::Pre, nth: 1, url: Arc::default() },
-    &[rows! { Bid:
+    &[field_rows! { Bid:
         "break" kind: BREAKS => "break: pre", "The kind of break that it is for.";
         "nth" nth: count(1), "Which of those breaks.";
         "url" url: Name => "url: https://ads.test/bid", "The URL.";
@@ -109,7 +109,7 @@ const AD_LOOP: Shape<AdLoop> = Shape {
         "{ times: 3, every: 30s, impressions: 2 }",
         "The first pre-roll slot is requested again during the content; other pre-roll slots are not.",
         || AdLoop { times: 1, every: Span::from_secs(1), impressions: None },
-        &[rows! { AdLoop:
+        &[field_rows! { AdLoop:
             "times" times: count(1) => "times: 3", "How many times an item requests the slot, the pre-roll included.";
             "every" every: Length => "every: 30s", "From one request to the next, in content time; above zero.";
             "impressions" impressions: Opt(count(1)), "How many started ads end the loop. Default: any number.";

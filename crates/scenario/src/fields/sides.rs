@@ -1,15 +1,15 @@
-//! What the page offers to ads in addition to the player.
+//! The parts of the page that ads can use besides the player.
 //!
 //! Rules: ADX-2, ADX-6, ADX-10, ADX-12, ADX-25.
 
 use std::sync::Arc;
 
-use super::{Opt, Row, Shape, count, list, rows};
+use super::{FieldRow, Opt, Shape, count, field_rows, list};
 use crate::form::{List, Name, Parsed, Truth, Word, Words, entries};
 use playsim_api::page::{CompanionSlot, Page, Sides, VendorFate, VerificationHost};
 
 /// The fields of the page for it.
-pub(super) const SIDES: &[Row<Page>] = rows! { Page:
+pub(super) const SIDES: &[FieldRow<Page>] = field_rows! { Page:
     "companions" sides.companions: COMPANIONS,
         "Where companion ads can be shown, in the order in which the places are filled.";
     "verification" sides.verification: VERIFICATION, "Who may verify ads.";
@@ -33,7 +33,7 @@ const SLOT: Shape<CompanionSlot> = Shape::new(
     "{ id: side, width: 300, height: 250 }",
     "A place for a companion ad.",
     || CompanionSlot { id: Arc::default(), width: 1, height: 1 },
-    &[rows! { CompanionSlot:
+    &[field_rows! { CompanionSlot:
         "id" id: Name => "id: side", "Its id, which a companion may ask for.";
         "width" width: count(1) => "width: 300", "Width in pixels.";
         "height" height: count(1) => "height: 250", "Height in pixels.";
@@ -45,7 +45,7 @@ const VERIFICATION: Shape<VerificationHost> = Shape::new(
     "{ omid: true, vendors: { doubleverify.com: refused } }",
     "Who may verify ads.",
     || Sides::default().verification,
-    &[rows! { VerificationHost:
+    &[field_rows! { VerificationHost:
         "omid" omid: Truth, "Whether Open Measurement scripts can run.";
         "vendors" vendors: entries(FATE, "{ doubleverify.com: refused }"),
             "What happens to the verification scripts of these vendors.";

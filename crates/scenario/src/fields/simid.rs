@@ -7,8 +7,8 @@ use std::sync::Arc;
 use serde_json::{Value as Json, json};
 
 use super::{
-    Definitions, Form, Node, Object, Properties, Reading, Shape, Text, Writer, list, optional, required,
-    rows, whole,
+    Definitions, Node, Object, Properties, Reading, Shape, Text, Writer, WrittenForm, field_rows, list,
+    optional, required, whole,
 };
 use crate::form::{
     Length, LengthOrNever, List, Name, Truth, Whole, Word, Words, write_field, write_some, write_unless,
@@ -24,7 +24,7 @@ pub(super) const SIMID: Shape<SimidScript> = Shape::new(
     "{ init: resolve }",
     "For the page of a SIMID unit: its script.",
     SimidScript::default,
-    &[rows! { SimidScript:
+    &[field_rows! { SimidScript:
         "version" version: Name, "The version that it implements.";
         "session_after" session_after: LengthOrNever, "How long it takes to request a session, or never.";
         "init" init.reply: Reply, "Its reply to init.";
@@ -60,7 +60,7 @@ const MESSAGE: Word<SimidMessage> = Word {
 /// A unit's reply: a word, or an error code.
 struct Reply;
 
-impl Form for Reply {
+impl WrittenForm for Reply {
     type Of = SimidReply;
 
     fn read(&self, node: &Node, what: &str, reading: &mut Reading<'_>) -> Option<SimidReply> {
@@ -103,7 +103,7 @@ impl Code {
     }
 }
 
-impl Form for Code {
+impl WrittenForm for Code {
     type Of = SimidError;
 
     fn read(&self, node: &Node, what: &str, reading: &mut Reading<'_>) -> Option<SimidError> {
@@ -129,7 +129,7 @@ impl Form for Code {
 #[derive(Clone, Copy)]
 struct StepForm;
 
-impl Form for StepForm {
+impl WrittenForm for StepForm {
     type Of = SimidStep;
 
     fn read(&self, node: &Node, _: &str, reading: &mut Reading<'_>) -> Option<SimidStep> {
@@ -195,7 +195,7 @@ impl Form for StepForm {
     }
 }
 
-/// What a message of this name carries.
+/// The data of a message of this name.
 fn detail(message: SimidMessage, fields: &mut Object<'_>, reading: &mut Reading<'_>) -> Option<SimidDetail> {
     match message.carries() {
         SimidCarries::Nothing => Some(SimidDetail::Nothing),

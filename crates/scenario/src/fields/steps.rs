@@ -7,7 +7,7 @@ use serde_json::{Value as Json, json};
 use super::acts::{ACTS, ActRow, write_act};
 use super::call::{CallForm, QueryName};
 use super::{
-    Definitions, Form, Node, Object, Properties, Reading, Text, Writer, Wrong, count, described, list,
+    Definitions, Node, Object, Properties, Reading, Text, Writer, WrittenForm, Wrong, count, described, list,
 };
 use crate::form::{Length, List, When, one_of, write_field, write_some};
 use crate::read::node::{Key, Tree, shown};
@@ -31,7 +31,7 @@ pub(super) struct EventForm;
 /// The named listeners of a scenario.
 pub(super) struct Listeners;
 
-impl Form for Steps {
+impl WrittenForm for Steps {
     type Of = Vec<Step>;
 
     fn read(&self, node: &Node, what: &str, reading: &mut Reading<'_>) -> Option<Vec<Step>> {
@@ -63,7 +63,7 @@ fn place_of_element(step: &Node) -> Option<Arc<str>> {
     }
 }
 
-impl Form for StepForm {
+impl WrittenForm for StepForm {
     type Of = Step;
 
     fn read(&self, node: &Node, _: &str, reading: &mut Reading<'_>) -> Option<Step> {
@@ -210,7 +210,7 @@ fn trigger(fields: &mut Object<'_>, reading: &mut Reading<'_>) -> Option<Trigger
     reading.keep(Err(wrong))
 }
 
-impl Form for EventForm {
+impl WrittenForm for EventForm {
     type Of = EventName;
 
     /// Those of the underlying media element are delivered only on demand. Rule EVT-18.
@@ -245,7 +245,7 @@ impl Form for EventForm {
     }
 }
 
-impl Form for Listeners {
+impl WrittenForm for Listeners {
     type Of = Vec<(Arc<str>, ListenerScript)>;
 
     fn read(&self, node: &Node, what: &str, reading: &mut Reading<'_>) -> Option<Self::Of> {
@@ -289,7 +289,7 @@ impl Form for Listeners {
     }
 }
 
-/// The word for what a listener throws.
+/// The key of the exception that a listener throws.
 const THROW: &str = "throw";
 
 /// An object with one field.

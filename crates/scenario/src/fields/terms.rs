@@ -2,19 +2,19 @@
 
 use std::sync::Arc;
 
-use super::{Opt, Row, Shape, count, list, rows};
-use crate::form::{Brief, Form, Length, Name, Parsed, Size, Words};
+use super::{FieldRow, Opt, Shape, count, field_rows, list};
+use crate::form::{Brief, Length, Name, Parsed, Size, Words, WrittenForm};
 use playsim_api::page::{AdMedium, AdTerms, Blocked, Conditional, MediaType, Page, Skippable, Stitching};
 
 /// The fields of [`AdTerms`] that are the page's own, not those of its `ads`.
-pub(super) const TERMS: &[Row<Page>] = rows! { Page:
+pub(super) const TERMS: &[FieldRow<Page>] = field_rows! { Page:
     "plays" ads.plays: Opt(list("a media type", &MEDIA_TYPE, "[video/mp4]")),
         "The media that can be played, as MIME types. Default: what browsers usually play.";
     "bitrate" ads.bitrate: count(0), "The highest bitrate wanted of ad media, in kbit/s.";
 };
 
 /// The other fields. They are read after the page's own, on top of them.
-pub(super) const ADS: &[Row<Page>] = &[Row {
+pub(super) const ADS: &[FieldRow<Page>] = &[FieldRow {
     key: "ads",
     about: SHAPE.about,
     required: None,
@@ -32,7 +32,7 @@ const SHAPE: Shape<AdTerms> = Shape::new(
     "{ skippable: refused }",
     "Which ads the page asks for.",
     AdTerms::default,
-    &[rows! { AdTerms:
+    &[field_rows! { AdTerms:
         "types" types: list("an ad type", Words(AdMedium::WORDS), "[video, hybrid]"), "The ad types that are asked for.";
         "skippable" skippable: SKIPPABLE, "Whether skippable ads are asked for.";
         "shortest" shortest: Opt(Length), "The shortest linear ad.";
@@ -59,7 +59,7 @@ const STITCHING: Shape<Stitching> = Shape::new(
     "{ transcoded: [https://m.test/a.mov] }",
     "Ads are stitched into the content: what that requires of their mezzanine files.",
     Stitching::default,
-    &[rows! { Stitching:
+    &[field_rows! { Stitching:
         "transcoded" transcoded: list("a URL", Name, "[https://m.test/a.mov]"),
             "The URLs of mezzanine files that are already transcoded.";
         "bitrate" bitrate: Opt(count(0)), "The least bitrate, in kbit/s.";
@@ -81,7 +81,7 @@ const BLOCKED: Brief<Blocked> = Brief {
         "{ authority: iabtechlab.com, category: IAB25 }",
         "A category of one authority.",
         || blocked(Arc::default()),
-        &[rows! { Blocked:
+        &[field_rows! { Blocked:
             "authority" authority: Opt(Name), "Whose list it is from. Default: any authority.";
             "category" category: Name => "category: IAB25", "The category.";
         }],

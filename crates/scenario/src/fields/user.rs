@@ -1,9 +1,9 @@
-//! What the user does.
+//! Actions of the user.
 
 use serde_json::{Value as Json, json};
 
 use super::value::VALUE;
-use super::{Definitions, Form, Node, Properties, Reading, Writer, Wrong, exactly_one};
+use super::{Definitions, Node, Properties, Reading, Writer, WrittenForm, Wrong, exactly_one};
 use crate::form::{Name, Word, one_of};
 use crate::read::node::Tree;
 use crate::read::scalar;
@@ -93,11 +93,11 @@ const WITH_VALUE: &[WithValue] = &[
     ),
 ];
 
-/// What the user does with the ad. Rule ADX-19.
+/// An action of the user on the ad. Rule ADX-19.
 const INTERACTION: Word<Interaction> =
     Word { what: "", takes: "", all: Interaction::ALL, name: Interaction::name };
 
-impl Form for User {
+impl WrittenForm for User {
     type Of = Act;
 
     fn read(&self, node: &Node, what: &str, reading: &mut Reading<'_>) -> Option<Act> {

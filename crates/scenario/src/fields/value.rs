@@ -2,7 +2,7 @@
 
 use serde_json::{Value as Json, json};
 
-use super::{Definitions, Form, Node, Reading, Writer, Wrong};
+use super::{Definitions, Node, Reading, Writer, WrittenForm, Wrong};
 use crate::form::one_of;
 use crate::read::node::Tree;
 use crate::read::scalar;
@@ -22,7 +22,7 @@ const SPECIAL: &[(&str, Value)] = &[
     ("function", Value::Function(Text::Static(""))),
 ];
 
-impl Form for ValueForm {
+impl WrittenForm for ValueForm {
     type Of = Value;
 
     fn read(&self, node: &Node, _: &str, reading: &mut Reading<'_>) -> Option<Value> {

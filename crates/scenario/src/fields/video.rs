@@ -1,4 +1,4 @@
-//! Videos: their records, and what they play.
+//! Videos: their records and their media.
 //!
 //! The fields of a record are the rows of the table in [`video`](playsim_api::video). What they look like in
 //! a scenario follows from their shape.
@@ -13,8 +13,8 @@ use super::ads::ADS;
 use super::player::RENDITION;
 use super::value::VALUE;
 use super::{
-    Definitions, Form, Node, Object, Properties, Reading, Row, Writer, Wrong, count, described, list,
-    read_rows, rows, text_schema, write_rows,
+    Definitions, FieldRow, Node, Object, Properties, Reading, Writer, WrittenForm, Wrong, count, described,
+    field_rows, list, read_rows, text_schema, write_rows,
 };
 use crate::VideoScript;
 use crate::form::{Flag, Length, List, Name, name_schema, one_of};
@@ -35,12 +35,12 @@ pub(super) const VIDEOS: List<VideoForm> =
 #[derive(Clone, Copy)]
 pub(super) struct VideoForm;
 
-const VIDEO: &[Row<Video>] = rows! { Video:
+const VIDEO: &[FieldRow<Video>] = field_rows! { Video:
     "renditions" renditions: Renditions, "Media URLs by rendition.";
     "ads" ads: ADS, "Ad objects at video level.";
 };
 
-const SCRIPT: &[Row<VideoScript>] = rows! { VideoScript:
+const SCRIPT: &[FieldRow<VideoScript>] = field_rows! { VideoScript:
     "record_after" record_after: Length, "How long the response with its record takes.";
 };
 
@@ -61,7 +61,7 @@ fn base() -> VideoScript {
     VideoScript { video: Arc::default(), record_after: playsim_base::time::Span::ZERO }
 }
 
-impl Form for VideoForm {
+impl WrittenForm for VideoForm {
     type Of = VideoScript;
 
     fn read(&self, node: &Node, _: &str, reading: &mut Reading<'_>) -> Option<VideoScript> {
@@ -181,7 +181,7 @@ fn written(shape: Shape, value: Value) -> Value {
     }
 }
 
-/// What the schema says of a field, without its description.
+/// The schema of a field, without its description.
 fn schema(field: &Field, definitions: &mut Definitions) -> Json {
     let kind = field.kind;
     match kind.shape {
@@ -234,7 +234,7 @@ fn schema(field: &Field, definitions: &mut Definitions) -> Json {
 /// Media URLs by rendition.
 struct Renditions;
 
-impl Form for Renditions {
+impl WrittenForm for Renditions {
     type Of = Vec<(Rendition, Arc<str>)>;
 
     fn read(&self, node: &Node, what: &str, reading: &mut Reading<'_>) -> Option<Self::Of> {

@@ -7,8 +7,8 @@ use std::sync::Arc;
 use serde_json::{Value as Json, json};
 
 use super::{
-    Definitions, Form, Node, Object, Properties, Reading, Row, SHARE, Text, Writer, Wrong, list, optional,
-    read_rows, required, rows, write_rows,
+    Definitions, FieldRow, Node, Object, Properties, Reading, SHARE, Text, Writer, WrittenForm, Wrong,
+    field_rows, list, optional, read_rows, required, write_rows,
 };
 use crate::form::{Length, LengthOrNever, Name, Truth, Word, write_field, write_some, write_unless};
 use playsim_api::media::{
@@ -30,13 +30,13 @@ pub(super) const VPAID: VpaidForm = VpaidForm;
 const EXAMPLE: &str = "{ own_sound: true }";
 const STEP: &str = "{ at: 2s, event: AdClickThru }";
 
-const DOES: &[Row<Vpaid>] = rows! { Vpaid:
+const DOES: &[FieldRow<Vpaid>] = field_rows! { Vpaid:
     "own_sound" own_sound: Truth, "It plays sound until the player's mute reaches it.";
     "reports_click" reports_click: Truth, "It reports clicks to the player.";
 };
 
 /// The fields of its script.
-const SCRIPT: &[Row<VpaidScript>] = rows! { VpaidScript:
+const SCRIPT: &[FieldRow<VpaidScript>] = field_rows! { VpaidScript:
     "version" version: Name, "The version that it returns in the handshake.";
     "handshake_after" handshake_after: LengthOrNever, "How long it takes to answer the handshake, or never.";
     "loaded_after" loaded_after: LengthOrNever, "How long after initAd it sends AdLoaded, or never.";
@@ -64,7 +64,7 @@ const CALL: Word<VpaidCall> = Word {
     name: VpaidCall::name,
 };
 
-impl Form for VpaidForm {
+impl WrittenForm for VpaidForm {
     type Of = VpaidUnit;
 
     fn read(&self, node: &Node, _: &str, reading: &mut Reading<'_>) -> Option<VpaidUnit> {
@@ -98,7 +98,7 @@ impl Form for VpaidForm {
 #[derive(Clone, Copy)]
 struct StepForm;
 
-impl Form for StepForm {
+impl WrittenForm for StepForm {
     type Of = VpaidStep;
 
     fn read(&self, node: &Node, what: &str, reading: &mut Reading<'_>) -> Option<VpaidStep> {
@@ -206,7 +206,7 @@ fn when(fields: &mut Object<'_>, reading: &mut Reading<'_>) -> Option<VpaidWhen>
     reading.keep(Err(wrong))
 }
 
-/// What a message of this name carries.
+/// The data of a message of this name.
 fn detail(event: VpaidEvent, fields: &mut Object<'_>, reading: &mut Reading<'_>) -> Option<VpaidDetail> {
     let name = event.field();
     match event.carries() {

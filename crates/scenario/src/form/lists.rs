@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use serde_json::{Value as Json, json};
 
-use super::{Definitions, Form, Name, Shape, name_schema};
+use super::{Definitions, Name, Shape, WrittenForm, name_schema};
 use crate::read::node::{Node, Tree, Wrong, shown, subject};
 use crate::read::reading::Reading;
 use crate::writer::Writer;
@@ -22,7 +22,7 @@ pub(crate) struct OrNull<F>(pub(crate) F);
 pub(crate) struct Shared<F>(pub(crate) F);
 
 /// A list.
-pub(crate) struct List<F: Form> {
+pub(crate) struct List<F: WrittenForm> {
     /// The name of an item in messages.
     each: &'static str,
     of: F,
@@ -35,11 +35,11 @@ pub(crate) struct List<F: Form> {
 }
 
 /// Returns a list of items, which have this name in messages.
-pub(crate) const fn list<F: Form + Copy>(each: &'static str, of: F, example: &'static str) -> List<F> {
+pub(crate) const fn list<F: WrittenForm + Copy>(each: &'static str, of: F, example: &'static str) -> List<F> {
     List { each, of, example, is_filled: false, clash: |_, _| false, says: |_| String::new() }
 }
 
-impl<F: Form + Copy> List<F> {
+impl<F: WrittenForm + Copy> List<F> {
     /// Requires at least one item.
     pub(crate) const fn filled(self) -> List<F> {
         let List { each, of, example, clash, says, .. } = self;
@@ -78,7 +78,7 @@ pub(crate) const fn entries<F>(of: F, example: &'static str) -> Entries<F> {
     Entries { of, example }
 }
 
-impl<F: Form> Form for Opt<F> {
+impl<F: WrittenForm> WrittenForm for Opt<F> {
     type Of = Option<F::Of>;
 
     fn read(&self, node: &Node, what: &str, reading: &mut Reading<'_>) -> Option<Option<F::Of>> {
@@ -97,7 +97,7 @@ impl<F: Form> Form for Opt<F> {
     }
 }
 
-impl<F: Form> Form for OrNull<F> {
+impl<F: WrittenForm> WrittenForm for OrNull<F> {
     type Of = Option<F::Of>;
 
     fn read(&self, node: &Node, what: &str, reading: &mut Reading<'_>) -> Option<Option<F::Of>> {
@@ -113,7 +113,7 @@ impl<F: Form> Form for OrNull<F> {
     }
 }
 
-impl<T: PartialEq> Form for Brief<T> {
+impl<T: PartialEq> WrittenForm for Brief<T> {
     type Of = T;
 
     fn read(&self, node: &Node, what: &str, reading: &mut Reading<'_>) -> Option<T> {
@@ -133,7 +133,7 @@ impl<T: PartialEq> Form for Brief<T> {
     }
 }
 
-impl<F: Form> Form for Shared<F> {
+impl<F: WrittenForm> WrittenForm for Shared<F> {
     type Of = Arc<F::Of>;
 
     fn read(&self, node: &Node, what: &str, reading: &mut Reading<'_>) -> Option<Arc<F::Of>> {
@@ -149,7 +149,7 @@ impl<F: Form> Form for Shared<F> {
     }
 }
 
-impl<F: Form> Form for List<F> {
+impl<F: WrittenForm> WrittenForm for List<F> {
     type Of = Vec<F::Of>;
 
     fn read(&self, node: &Node, what: &str, reading: &mut Reading<'_>) -> Option<Vec<F::Of>> {
@@ -188,7 +188,7 @@ impl<F: Form> Form for List<F> {
     }
 }
 
-impl<F: Form> Form for Entries<F> {
+impl<F: WrittenForm> WrittenForm for Entries<F> {
     type Of = Vec<(Arc<str>, F::Of)>;
 
     fn read(&self, node: &Node, what: &str, reading: &mut Reading<'_>) -> Option<Vec<(Arc<str>, F::Of)>> {

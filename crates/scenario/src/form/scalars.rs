@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use serde_json::{Value as Json, json};
 
-use super::{Definitions, Form, one_of};
+use super::{Definitions, WrittenForm, one_of};
 use crate::read::node::{Node, Tree, Wrong};
 use crate::read::reading::Reading;
 use crate::read::scalar;
@@ -20,7 +20,7 @@ macro_rules! forms {
         #[derive(Clone, Copy)]
         pub(crate) struct $name;
 
-        impl Form for $name {
+        impl WrittenForm for $name {
             type Of = $of;
 
             fn read(&self, node: &Node, what: &str, reading: &mut Reading<'_>) -> Option<$of> {
@@ -129,7 +129,7 @@ pub(crate) struct Words<T: 'static>(pub(crate) &'static [(&'static str, T)]);
 pub(crate) struct Word<T: 'static> {
     /// The name of one in messages; empty: the message lists all of them, which are few.
     pub(crate) what: &'static str,
-    /// What a value must be, for those that are not strings: `a name, like adStart`.
+    /// The accepted values, for those that are not strings: `a name, like adStart`.
     pub(crate) takes: &'static str,
     /// All of them.
     pub(crate) all: &'static [T],
@@ -164,7 +164,7 @@ pub(crate) const fn whole<T>(least: u64, most: u64) -> Whole<T> {
     Whole { least, most, kind: PhantomData }
 }
 
-impl<T: TryFrom<u64> + Into<u64> + Copy> Form for Whole<T> {
+impl<T: TryFrom<u64> + Into<u64> + Copy> WrittenForm for Whole<T> {
     type Of = T;
 
     fn read(&self, node: &Node, what: &str, reading: &mut Reading<'_>) -> Option<T> {
@@ -186,7 +186,7 @@ impl<T: TryFrom<u64> + Into<u64> + Copy> Form for Whole<T> {
     }
 }
 
-impl Form for Number {
+impl WrittenForm for Number {
     type Of = Decimal;
 
     fn read(&self, node: &Node, what: &str, reading: &mut Reading<'_>) -> Option<Decimal> {
@@ -203,7 +203,7 @@ impl Form for Number {
     }
 }
 
-impl<T: Copy + PartialEq> Form for Words<T> {
+impl<T: Copy + PartialEq> WrittenForm for Words<T> {
     type Of = T;
 
     fn read(&self, node: &Node, what: &str, reading: &mut Reading<'_>) -> Option<T> {
@@ -224,7 +224,7 @@ pub(crate) fn word_of<T: PartialEq>(words: &[(&'static str, T)], value: &T) -> &
     words.iter().find(|(_, known)| known == value).map_or("", |(word, _)| word)
 }
 
-impl<T: Copy> Form for Word<T> {
+impl<T: Copy> WrittenForm for Word<T> {
     type Of = T;
 
     fn read(&self, node: &Node, what: &str, reading: &mut Reading<'_>) -> Option<T> {
@@ -247,7 +247,7 @@ impl<T: Copy> Form for Word<T> {
     }
 }
 
-impl<T> Form for Parsed<T> {
+impl<T> WrittenForm for Parsed<T> {
     type Of = T;
 
     fn read(&self, node: &Node, what: &str, reading: &mut Reading<'_>) -> Option<T> {

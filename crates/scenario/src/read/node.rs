@@ -14,7 +14,7 @@ use playsim_base::words;
 pub(crate) struct Node {
     /// Where it is, in bytes; for a list or an object, only its beginning.
     pub(crate) range: Range<usize>,
-    /// What it is.
+    /// Its kind.
     pub(crate) tree: Tree,
 }
 

@@ -50,7 +50,7 @@ pub(crate) fn flag(node: &Node, what: &str) -> Result<bool, Wrong> {
     }
 }
 
-/// The error for a value that is no truth value, with a suggestion for a word that older YAML reads as one.
+/// The error for a value that is not a boolean, with a suggestion for a word that older YAML reads as one.
 fn not_truth(node: &Node, what: &str, takes: &str) -> Wrong {
     let wrong = node.not(what, takes);
     match node.text().and_then(words::truth) {

@@ -7,7 +7,7 @@
 pub struct Ready {
     /// Its name on the command line.
     pub name: &'static str,
-    /// What it shows, and the resulting error code.
+    /// The failure that it shows, and the resulting error code.
     pub about: &'static str,
     /// Its files, each with its content; the scenario comes first.
     pub files: &'static [(&'static str, &'static str)],

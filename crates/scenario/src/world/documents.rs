@@ -29,11 +29,11 @@ pub(super) struct Documents<'a> {
 }
 
 /// Documents by their text; one for each URL that responds with it.
-pub(super) type Known = BTreeMap<Arc<str>, Vec<Arc<Unread>>>;
+pub(super) type Known = BTreeMap<Arc<str>, Vec<Arc<LazyDocument>>>;
 
-/// A document that is read when it is first needed. What is read does not depend on who needs it first.
+/// A lazily parsed document. The result does not depend on the first reader.
 #[derive(Debug)]
-pub(super) struct Unread {
+pub(super) struct LazyDocument {
     text: Arc<str>,
     /// The URL that its relative URLs are resolved against.
     base: Arc<str>,
@@ -59,7 +59,7 @@ impl<'a> Documents<'a> {
     }
 
     /// Returns the document of a response of this URL.
-    pub(super) fn at(&mut self, base: &Arc<str>, text: &Arc<str>) -> Arc<Unread> {
+    pub(super) fn at(&mut self, base: &Arc<str>, text: &Arc<str>) -> Arc<LazyDocument> {
         let which = self.which;
         let others = self.others.and_then(|others| others.get(text)).into_iter().flatten();
         let own = self.own.entry(Arc::clone(text)).or_default();
@@ -71,7 +71,7 @@ impl<'a> Documents<'a> {
             }
             return known;
         }
-        let unread = Arc::new(Unread {
+        let unread = Arc::new(LazyDocument {
             text: Arc::clone(text),
             base: Arc::clone(base),
             which,
@@ -88,7 +88,7 @@ impl<'a> Documents<'a> {
     }
 }
 
-impl Unread {
+impl LazyDocument {
     pub(super) fn text(&self) -> &Arc<str> {
         &self.text
     }
@@ -98,7 +98,7 @@ impl Unread {
         &self.base
     }
 
-    /// Returns what was read; `None` before.
+    /// Returns the result; `None` before it was read.
     pub(super) fn known(&self) -> Option<&Read> {
         self.anywhere.get().or_else(|| self.own.get())
     }

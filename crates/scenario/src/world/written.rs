@@ -11,7 +11,7 @@
 use std::collections::{BTreeSet, VecDeque};
 use std::sync::{Arc, OnceLock};
 
-use super::documents::{Documents, Unread};
+use super::documents::{Documents, LazyDocument};
 use super::listed::Listed;
 use super::{MediaReply, Reply, Surroundings, replies, without_parameters};
 use playsim_base::words;
@@ -56,7 +56,7 @@ pub(super) fn list_routes(
 pub(super) struct Media {
     listed: Listed<MediaReply>,
     /// The documents in the order of the scenario.
-    documents: Vec<Arc<Unread>>,
+    documents: Vec<Arc<LazyDocument>>,
     /// Whether a relative URL may resolve to one with macros.
     is_open: bool,
     /// With all URLs that are listed as written, once they are needed.
@@ -64,7 +64,7 @@ pub(super) struct Media {
 }
 
 impl Media {
-    pub(super) fn new(listed: Vec<(Arc<str>, MediaReply)>, documents: Vec<Arc<Unread>>) -> Media {
+    pub(super) fn new(listed: Vec<(Arc<str>, MediaReply)>, documents: Vec<Arc<LazyDocument>>) -> Media {
         let listed = Listed::new(listed);
         let has_macros = |url: &str| !vast::macros(url).is_empty();
         let is_open = listed.open().any(is_relative)
@@ -73,7 +73,7 @@ impl Media {
         Media { listed, documents, is_open, whole: OnceLock::new() }
     }
 
-    /// Returns what is at a URL, as [`Media::whole`] would find it; reads no more documents than necessary.
+    /// Returns the media at a URL, as [`Media::whole`] would find it; reads no more documents than necessary.
     pub(super) fn find(&self, url: &str) -> Option<&MediaReply> {
         let Listed { all, .. } = &self.listed;
         if let Some(index) = self.listed.exact(url) {
@@ -97,13 +97,13 @@ impl Media {
     /// Whether a document writes a URL that resolves to another. Looks first at those that have been read.
     fn is_named(&self, written: &str, url: &str) -> bool {
         let is_it = |it: &Resolved| *it.written == *written && *it.address == *url;
-        let leads = |it: &&Arc<Unread>| vast::resolve(it.base(), written).as_deref() == Some(url);
+        let leads = |it: &&Arc<LazyDocument>| vast::resolve(it.base(), written).as_deref() == Some(url);
         self.documents.iter().filter_map(|it| it.known()).any(|it| it.resolved.iter().any(is_it))
             || self.documents.iter().filter(leads).any(|it| it.read().resolved.iter().any(is_it))
     }
 
-    /// Returns the URL that is meant by one that is not listed; reads documents only if one of them may name
-    /// it.
+    /// Returns the listed URL that was probably intended by one that is not listed; reads documents only if
+    /// one of them may name it.
     pub(super) fn meant(&self, url: &str) -> Option<&str> {
         let relative = || self.listed.addresses().filter(|url| is_relative(url));
         let mut bases: Vec<&str> = self.documents.iter().map(|document| document.base()).collect();
@@ -207,7 +207,7 @@ mod tests {
         }
     }
 
-    /// The length of what is at a URL, in seconds, and how many documents were read to find it.
+    /// The length of the media at a URL, in seconds, and how many documents were read to find it.
     fn found(world: &World, url: &str) -> (Option<u64>, usize) {
         let length =
             |reply: &MediaReply| reply.loaded.as_ref().map_or(0, |it| it.duration.micros() / 1_000_000);
@@ -235,7 +235,7 @@ mod tests {
             "https://b.test/",
         ];
         let names = ["spot.mp4", "clip.mp4", "shot-3.mp4", "shot-[CB].mp4", "other.mp4", "l"];
-        // With a part of the documents, so that it is not always the same that decides what has to be read.
+        // With some of the documents, so that it is not always the same one that decides which are read.
         for part in 0..1_u32 << network.len() {
             let chosen = |number: usize| part >> number & 1 == 1;
             let network: Vec<_> =

@@ -7,7 +7,7 @@ use serde_json::json;
 use super::object::{Object, Wrong};
 use super::{answer, problem, refused};
 use crate::app::App;
-use crate::clock::{Back, Pace};
+use crate::clock::{ClockSetBack, Pace};
 use playsim_base::time::Span;
 
 const FORM: &str = "the body must be a JSON object such as { \"advance\": \"90s\" }, \
@@ -38,7 +38,7 @@ pub(super) fn change(app: &App, text: &str) -> Response {
         Change { follow: Some(pace), .. } => clock.follow(pace),
         Change { advance: None, at: None, follow: None } => Ok(()),
     };
-    if let Err(Back { now }) = moved {
+    if let Err(ClockSetBack { now }) = moved {
         let detail =
             format!("the clock is at {now} and cannot go back; POST /_control/reset sets it to its start");
         return problem(409, &detail, &[]);

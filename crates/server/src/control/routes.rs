@@ -7,7 +7,7 @@
 pub(crate) struct Route {
     pub(crate) method: &'static str,
     pub(crate) path: &'static str,
-    /// What the route does, in one sentence.
+    /// The effect of the route, in one sentence.
     pub(crate) about: &'static str,
     /// The schema of the request body; `None` for a request without one.
     pub(crate) takes: Option<&'static str>,

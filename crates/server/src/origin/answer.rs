@@ -23,18 +23,18 @@ pub struct Asked<'a> {
     pub at: Time,
 }
 
-/// What the server does about a request.
+/// The decision about a request.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Answer {
-    /// What was asked for.
+    /// The request.
     pub what: What,
     /// How long the server waits before it does something.
     pub after: Span,
-    /// What it does then.
+    /// The action.
     pub reply: Reply,
 }
 
-/// What a URL is.
+/// The role of a URL.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum What {
     /// The response of an ad tag, or another listed one that no document names.
@@ -75,7 +75,7 @@ impl What {
     }
 }
 
-/// What the server does with a connection.
+/// The action on a connection.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Reply {
     /// Nothing: it keeps the connection open.
@@ -101,14 +101,14 @@ pub struct OriginResponse {
     pub is_shared: bool,
 }
 
-/// A body: where its bytes come from, when they are sent, and how it ends.
+/// A body: the source of its bytes, the times at which they are sent, and its end.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct OriginBody {
-    /// Where the bytes come from.
+    /// The source of the bytes.
     pub source: OriginSource,
     /// The parts that are sent, in order.
     pub pieces: Vec<Piece>,
-    /// What comes after them.
+    /// The end, after them.
     pub end: End,
 }
 
@@ -129,11 +129,11 @@ pub enum End {
     Complete,
     /// The connection is closed after this time, before everything was sent.
     Cut(Span),
-    /// Nothing more comes, and the connection stays open.
+    /// Nothing more is sent, and the connection stays open.
     Never,
 }
 
-/// Where the bytes of a body come from.
+/// The source of the bytes of a body.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum OriginSource {
     /// A text.
@@ -199,7 +199,7 @@ impl From<OriginResponse> for Reply {
 }
 
 impl OriginResponse {
-    /// A response with this text.
+    /// A response with this body.
     #[must_use]
     pub fn text(status: u16, mime: &str, text: impl Into<Arc<str>>) -> OriginResponse {
         OriginResponse::of(status, mime, OriginSource::Text(text.into()))

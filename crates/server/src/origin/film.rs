@@ -30,7 +30,7 @@ const MOST_PIXELS: u32 = (1 << 14) - 1;
 /// The longest film: a cluster has its time in 32 bits of milliseconds.
 const LONGEST: Span = Span::from_secs(u32::MAX as u64 / 1000 - 1);
 
-/// What a film is.
+/// The role of a film.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FilmPlan {
     /// How long it lasts.
@@ -160,7 +160,7 @@ impl Film {
         bytes
     }
 
-    /// Returns the first byte of what is shown from a position on; the length of the file beyond its end.
+    /// Returns the first byte of the pictures from a position on; the length of the file beyond its end.
     #[must_use]
     pub fn offset_of(&self, position: Position) -> u64 {
         let frame = frame_at(position);
@@ -176,7 +176,8 @@ impl Film {
         self.start_of(index) + CLUSTER_HEAD + self.blocks_before(index, nth) + before
     }
 
-    /// Returns the position that can be played once all bytes before this one are there, by whole clusters.
+    /// Returns the position that can be played once all bytes before this one have arrived, by whole
+    /// clusters.
     #[must_use]
     pub fn played_by(&self, offset: u64) -> Position {
         let index = self.cluster_at(offset);

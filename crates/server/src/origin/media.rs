@@ -1,4 +1,4 @@
-//! What a media URL answers: a film of the right length, one that stalls or breaks, or none.
+//! The response of a media URL: a film of the right length, one that stalls or breaks, or none.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -24,7 +24,7 @@ pub(super) struct Facts {
 
 /// The length of a film that cannot be used at all: a scenario gives it none.
 const FAULTY: Span = Span::from_secs(10);
-/// The least data that come before those of a gate: without a few pictures, Chromium knows no metadata.
+/// The minimum of data before those of a gate: without a few pictures, Chromium knows no metadata.
 const LEAST_GATE: Position = Position::from_millis(200);
 /// A body that is not a film.
 const NO_FILM: &str = "this is no film\n";
@@ -83,7 +83,7 @@ fn film(asked: &Asked<'_>, info: &MediaInfo, facts: &Facts, mime: &str) -> Origi
     let base = plan(facts, FilmPlan { has_sound, ..FilmPlan::of_length(info.duration) });
     let film = Arc::new(Film::new(&FilmPlan { garbled_from, gates, is_paced, ..base }));
     let cut = breaks.map(|at| film.offset_of(at));
-    // Chromium asks again for what is missing, up to thirty times in thirty seconds, but not after a status
+    // Chromium requests the missing bytes again, up to thirty times in thirty seconds, but not after a status
     // that is an error.
     let is_lost = |range: &Range<u64>| cut.is_some_and(|cut| range.start >= cut && cut < film.len());
     if let Part::Bytes(range) = part(asked.range, film.len())
@@ -196,11 +196,11 @@ const TYPES: &[(&str, &str)] = &[
     ("m4a", "audio/mp4"),
 ];
 
-/// Returns the MIME type of a film: by the ending of its URL, or what the document says.
+/// Returns the MIME type of a film: by the ending of its URL, or by its document.
 fn mime_of(url: &str, facts: &Facts) -> String {
     let known =
         ending(url).and_then(|ending| TYPES.iter().find(|(known, _)| ending.eq_ignore_ascii_case(known)));
-    // What a document says may be anything, and is not to end a header.
+    // A document may contain any string, which must not end a header.
     let is_plain = |text: &&Arc<str>| text.is_ascii() && !text.bytes().any(|byte| byte.is_ascii_control());
     let said = facts.mime.as_ref().filter(|text| text.contains('/')).filter(is_plain);
     known

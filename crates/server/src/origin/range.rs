@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-/// What a request wants of a file.
+/// The range of a file that a request asks for.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Part {
     /// All of it: there is no header, or one that servers ignore.

@@ -1,4 +1,4 @@
-//! The server: it reads requests, and does what was decided about them, on a socket.
+//! The server: reads requests from a socket, and carries out the decisions about them.
 
 use std::net::SocketAddr;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -20,7 +20,7 @@ mod journal;
 
 pub use journal::{OriginEntry, OriginOutcome};
 
-/// What is served: decides about each request.
+/// The origin, which decides about each request.
 pub trait OriginSite: Send + Sync + 'static {
     /// Decides about a request with this body.
     fn decide(&self, asked: &Asked<'_>, agent: Option<&str>, body: Bytes) -> Decided;
@@ -29,9 +29,9 @@ pub trait OriginSite: Send + Sync + 'static {
 /// A decision, and until when it holds.
 #[derive(Debug)]
 pub struct Decided {
-    /// What the server does.
+    /// An action of the server.
     pub answer: Answer,
-    /// Becomes true when what is not sent by then is dropped; `None`: never.
+    /// Becomes true when all unsent data are to be dropped; `None`: never.
     pub over: Option<watch::Receiver<bool>>,
 }
 
@@ -57,7 +57,7 @@ impl Counting {
         Counting { origin, used, started: Instant::now() }
     }
 
-    /// Returns what is served.
+    /// Returns the origin.
     #[must_use]
     pub fn origin(&self) -> &Origin {
         &self.origin

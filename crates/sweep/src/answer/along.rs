@@ -20,7 +20,7 @@ struct Stretch<'t> {
     outcome: &'t RunOutcome,
 }
 
-/// What is varied, and the outcomes along it.
+/// A varied setting, and the outcomes along it.
 struct Along<'t> {
     table: &'t Table,
     varied: &'t Varied,
@@ -29,14 +29,14 @@ struct Along<'t> {
     now: &'t RunOutcome,
 }
 
-/// Answers what was asked; nothing if the values have no order.
+/// Writes the answer; nothing if the values have no order.
 pub(super) fn of(table: &Table, varied: &Varied, now: &RunOutcome) -> Vec<String> {
     let Some(unit) = varied.unit else { return Vec::new() };
     let Some(stretches) = stretches(table, varied) else { return Vec::new() };
     let along = Along { table, varied, unit, stretches, now };
     let here = varied.now_point.and_then(|at| {
         let is_here = |it: &Stretch<'_>| (it.from..=it.to).contains(&at);
-        // A value beyond the ends that has their outcome: where the outcome changes is known all the same.
+        // A value beyond the ends that has their outcome: where the outcome changes is known anyway.
         let last = along.stretches.len() - 1;
         let end = if at < along.stretches[0].from { 0 } else { last };
         let here = along.stretches.iter().position(is_here).unwrap_or(end);
@@ -67,7 +67,7 @@ fn stretches<'t>(table: &'t Table, varied: &Varied) -> Option<Vec<Stretch<'t>>> 
     Some(stretches)
 }
 
-/// What is varied, unless it is a latency.
+/// The varied setting in words, unless it is a latency.
 pub(super) fn noun(name: &str) -> String {
     match name.strip_suffix(".fill") {
         _ if name == "ad.timeout" => "the time-out".to_owned(),
@@ -135,7 +135,7 @@ impl Along<'_> {
 
     /// How far it can go without losing the fill.
     fn keeping(&self, here: usize, at: u64) -> Vec<String> {
-        // How long a tag may take is asked of that tag: another one that fills in its place is not the same.
+        // The limit of a tag is that of its own fill: another tag that fills in its place does not count.
         let is_same = |it: &Stretch<'_>| self.whose().is_none() || it.outcome.filled_by == self.now.filled_by;
         let keeps = |it: &Stretch<'_>| {
             !it.outcome.is_unknown() && it.outcome.breaks_filled >= self.now.breaks_filled && is_same(it)

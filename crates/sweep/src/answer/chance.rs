@@ -6,7 +6,7 @@ use super::rows::{changes, lacks};
 use super::sentence;
 use crate::table::{SweepRow, Table, Varied};
 
-/// Answers what was asked; nothing if the values have no order, or if the value in force is not within them.
+/// Writes the answer; nothing if the values have no order, or if the value in force is not within them.
 pub(super) fn of(table: &Table, varied: &Varied, now: &SweepRow) -> Vec<String> {
     let (Some(unit), Some(here)) = (varied.unit, varied.now_point) else { return Vec::new() };
     let is_wanted_high = [".after", ".fill"].iter().any(|end| varied.name.ends_with(end));

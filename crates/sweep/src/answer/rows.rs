@@ -1,5 +1,5 @@
-//! The answer where rows are compared with how it is now: orders, configurations, several things at once, or
-//! chance.
+//! The answer where rows are compared with the current settings: orders, configurations, several things at
+//! once, or chance.
 
 use std::cmp::Reverse;
 
@@ -13,10 +13,10 @@ use playsim_base::interval::CONFIDENCE;
 use playsim_base::number::Decimal;
 use playsim_base::words::counted;
 
-/// What makes a row better than another one, in this order: ads, revenue, an early first frame.
+/// The score by which rows are compared: ads first, then revenue, then an early first frame.
 type Score = (i64, i64, Reverse<i64>);
 
-/// What changes, in words.
+/// The words for a change.
 struct Measured<'w> {
     unit: &'w str,
     more: &'w str,
@@ -24,7 +24,7 @@ struct Measured<'w> {
     noun: &'w str,
 }
 
-/// Answers what was asked by the best row.
+/// Writes the answer by the best row.
 pub(super) fn of(table: &Table, now: &SweepRow) -> Vec<String> {
     if now.is_unknown() {
         return Vec::new();
@@ -71,12 +71,12 @@ pub(super) fn of(table: &Table, now: &SweepRow) -> Vec<String> {
     said
 }
 
-/// How a row differs from how it is now.
+/// The difference of a row from the current settings.
 fn changed(row: &SweepRow, now: &SweepRow) -> Vec<String> {
     if row.figures.is_some() { changes(row, now) } else { differences(row, now) }
 }
 
-/// Whether its first frame comes sooner than now: of many sessions on average, and beyond chance.
+/// Whether its first frame is earlier than now: of many sessions on average, and beyond chance.
 fn is_sooner(row: &SweepRow, now: &SweepRow) -> bool {
     match row.difference {
         Some(it) => it.first_frame.high < Decimal::ZERO,
@@ -84,7 +84,7 @@ fn is_sooner(row: &SweepRow, now: &SweepRow) -> bool {
     }
 }
 
-/// When its first frame comes: of one session after the break began, of many compared with now.
+/// The time of its first frame: of one session after the break began, of many compared with now.
 fn frame(row: &SweepRow) -> i64 {
     let once = |outcome: &RunOutcome| i64::try_from(outcome.first_frame?.after_us).ok();
     match row.difference {
@@ -109,7 +109,7 @@ fn score(row: &SweepRow, is_paid: bool) -> Score {
         return (i64::from(outcome.breaks_filled), earned, Reverse(frame(row)));
     }
     let Some(figures) = &row.figures else { return (0, 0, Reverse(i64::MAX)) };
-    // How it is now has no difference from itself.
+    // The current settings have no difference from themselves.
     let frame = row.difference.map_or(0, |it| it.first_frame.mean.millionths());
     let filled = figures.filled.share.millionths();
     match &figures.revenue {
@@ -118,7 +118,7 @@ fn score(row: &SweepRow, is_paid: bool) -> Score {
     }
 }
 
-/// What a row sets otherwise than now.
+/// The settings of a row that differ from the current ones.
 fn name(table: &Table, row: &SweepRow) -> String {
     let pairs = table.varied.iter().zip(&row.values);
     let parts = pairs.filter(|(varied, value)| varied.now.as_ref() != Some(value)).map(|(varied, value)| {
@@ -136,7 +136,7 @@ fn name(table: &Table, row: &SweepRow) -> String {
     if parts.is_empty() { "the row".to_owned() } else { parts.join(" with ") }
 }
 
-/// How one session differs from how it is now.
+/// The difference of one session from the current settings.
 fn differences(row: &SweepRow, now: &SweepRow) -> Vec<String> {
     let (Some(to), Some(from)) = (&row.outcome, &now.outcome) else { return Vec::new() };
     let mut parts = Vec::new();
@@ -177,7 +177,7 @@ fn differences(row: &SweepRow, now: &SweepRow) -> Vec<String> {
     parts
 }
 
-/// How many sessions differ from how they are now, beyond chance.
+/// The difference of many sessions from the current settings, beyond chance.
 pub(super) fn changes(row: &SweepRow, now: &SweepRow) -> Vec<String> {
     let Some(difference) = &row.difference else { return Vec::new() };
     let mut parts = Vec::new();

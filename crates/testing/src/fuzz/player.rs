@@ -24,14 +24,14 @@ use playsim_api::{
 use playsim_base::time::{Span, Time};
 use playsim_check as check;
 use playsim_engine::player::{Config, Player, Settings};
-use playsim_scenario::world::{Comes, World};
+use playsim_scenario::world::{ReplyResult, World};
 use playsim_scenario::{Scenario, StepAct};
 use playsim_sim::{Recorder, player_settings};
 use playsim_trace::Trace;
 
 /// The most inputs, besides those that follow from them.
 const INPUTS: usize = 300;
-/// The most that a player causes at one instant: one that is woken late has thousands of breaks behind it, if
+/// The most that a player causes at one instant: one that is woken late has passed thousands of breaks, if
 /// a break of its VMAP document is repeated every quarter of a second.
 const OUTPUTS: u32 = 200_000;
 /// How often a player may want to be woken at one instant.
@@ -90,10 +90,10 @@ impl Host for Recorder {
     }
 }
 
-/// What a player has put out, and what its inputs returned.
+/// The outputs of a player, and the results of its inputs.
 type Caused = (Vec<Item>, Vec<Result<Value, ApiError>>);
 
-/// A player with nothing around it, and all that it has caused.
+/// A player without surroundings, and all its outputs.
 struct Bare {
     player: Player,
     out: Outbox,
@@ -142,7 +142,7 @@ impl Drive<'_> {
         Some(Driver::new(self, recorder).run(source).finish())
     }
 
-    /// Drives a player without one, and returns all that it caused and returned.
+    /// Drives a player without one, and returns all its outputs and results.
     fn bare(&self, source: &mut Source) -> Option<Caused> {
         let (unit, config) = self.config(source, UnitKind::ALL)?;
         let (settings, mut out) = (self.settings(), Outbox::new());
@@ -185,7 +185,7 @@ struct Driver<'a, H> {
     due: BTreeMap<(Time, u32), Input>,
     /// The tasks that a careless driver has been asked for.
     tasks: Vec<Task>,
-    /// What the player has caused at this instant, and how often it was woken.
+    /// The number of outputs at this instant, and how often the player was woken.
     outputs: u32,
     wakes: u32,
 }
@@ -198,7 +198,7 @@ impl<'a, H: Host> Driver<'a, H> {
         Driver { drive, host, world, used, now, due, tasks, outputs: 0, wakes: 0 }
     }
 
-    /// Gives all inputs that the source has, and then only what is due.
+    /// Gives all inputs of the source, and then only those that are due.
     fn run(mut self, source: &mut Source) -> H {
         self.drain(source);
         for _ in 0..INPUTS {
@@ -243,7 +243,7 @@ impl<'a, H: Host> Driver<'a, H> {
         }
     }
 
-    /// Takes all that the player has caused. Listeners act, too.
+    /// Takes all outputs of the player. Listeners act, too.
     fn drain(&mut self, source: &mut Source) {
         while let Some(output) = self.host.pop() {
             self.outputs += 1;
@@ -338,11 +338,11 @@ impl<'a, H: Host> Driver<'a, H> {
             let used = &mut self.used[World::number(route)];
             let reply = self.world.reply(route, *used)?;
             (*used, after) = (*used + 1, after + reply.after);
-            match &reply.comes {
-                Comes::Nothing => return None,
-                Comes::Body(body) => return Some((after, Fetched::Response(body.response()))),
-                Comes::Fails(fault) => return Some((after, Fetched::Failed(*fault))),
-                Comes::Redirect(_, to) => url = Arc::clone(to),
+            match &reply.result {
+                ReplyResult::Nothing => return None,
+                ReplyResult::Body(body) => return Some((after, Fetched::Response(body.response()))),
+                ReplyResult::Fails(fault) => return Some((after, Fetched::Failed(*fault))),
+                ReplyResult::Redirect(_, to) => url = Arc::clone(to),
             }
         }
         Some((after, Fetched::Failed(NetworkFault::Redirects)))

@@ -1,4 +1,4 @@
-//! Reduces a variation of a scenario: what was drawn becomes again as it is there, unless the failure needs
+//! Reduces a variation of a scenario: drawn parts are put back as they were there, unless the failure needs
 //! it.
 
 use super::Shrinker;

@@ -18,7 +18,7 @@ type Owner = Option<PlayerIndex>;
 /// The player of a line, its time and its cause: lines that agree in these have the same origin.
 type Moment = (Owner, Time, Option<u32>);
 
-/// What is known from the lines so far.
+/// The state after the lines so far.
 #[derive(Debug)]
 pub(super) struct Guess<'a> {
     trace: &'a Trace,

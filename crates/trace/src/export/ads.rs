@@ -31,7 +31,7 @@ pub(super) struct Tag<'a> {
     /// Its break, as an index into the list.
     pub(super) in_break: Option<usize>,
     /// Its place in the waterfalls.
-    place: Place,
+    place: WaterfallPosition,
     /// The request; `None` if there was none.
     pub(super) request: Option<&'a Record>,
     /// The decisions about its response, one for each ad of it: `fill`, `no-fill`, `reject`, or `schedule`
@@ -114,9 +114,9 @@ pub(super) fn ads(trace: &Trace) -> Ads<'_> {
 }
 
 /// A place in the waterfalls of a break.
-type Place = [Option<i64>; 2];
+type WaterfallPosition = [Option<i64>; 2];
 
-fn place(record: &Record) -> Place {
+fn place(record: &Record) -> WaterfallPosition {
     [integer(record, "wp"), integer(record, "pod")]
 }
 

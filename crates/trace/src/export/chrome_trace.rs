@@ -61,7 +61,7 @@ struct Pairs<'a> {
     ends: BTreeMap<u32, Pair>,
     /// Ads may share their last line, and keep that line as an event of its own.
     spot_ends: BTreeMap<u32, Vec<(Pair, &'static str)>>,
-    /// What was still open when the run ended, the innermost first.
+    /// The pairs that were still open when the run ended, the innermost first.
     open: Vec<(Pair, &'a Record)>,
 }
 

@@ -12,7 +12,7 @@ pub(super) struct Exchange<'a> {
     pub(super) request: &'a Record,
     /// The redirects, in order. Rule CHN-4.
     pub(super) redirects: Vec<&'a Record>,
-    /// What ended the wait: a response, a failure or the timeout. `None` if the run ended first.
+    /// The line that ended the wait: a response, a failure or the timeout. `None` if the run ended first.
     pub(super) answer: Option<&'a Record>,
     /// A response that came after the timeout. Rule REQ-10.
     pub(super) late: Option<&'a Record>,

@@ -1,10 +1,10 @@
 //! The requests as an HTTP Archive 1.2, which browsers' network panels, proxies and Playwright can read.
 //!
 //! Each request, each of its redirects and each beacon is an entry. URLs are absolute and bodies are those of
-//! the scenario, so that a page served from the archive gets what the player got. What has no field in the
-//! form is below `_playsim`, following the convention of browsers for their own fields. What is not simulated
-//! has a comment saying so: the bytes of media, the records of videos, and the responses to beacons, which
-//! are 204.
+//! the scenario, so that a page served from the archive gets the same as the player. Data without a field in
+//! the form are below `_playsim`, following the convention of browsers for their own fields. Each unsimulated
+//! part has a comment saying so: the bytes of media, the records of videos, and the responses to beacons,
+//! which are 204.
 //!
 //! Rule TRACE-8.
 
@@ -28,11 +28,11 @@ mod content;
 mod form;
 
 use form::{
-    Body, Creator, Document, Entry, Frame, Log, NOT_KNOWN, NotTimed, Notes, Page, Parameter, Request,
+    Body, Creator, Document, Frame, HarEntry, HarPage, Log, NOT_KNOWN, NotTimed, Notes, Parameter, Request,
     Response, Timings, UNKNOWN,
 };
 
-/// What an archive contains that a trace does not.
+/// Parts of an archive that a trace does not contain.
 pub struct Site<'a> {
     /// The date at time 0, in microseconds since 1970.
     pub epoch_micros: i64,
@@ -76,7 +76,7 @@ pub fn write_har(
     let log = Log {
         version: "1.2",
         creator: Creator { name: "playsim", version: env!("CARGO_PKG_VERSION") },
-        pages: vec![Page {
+        pages: vec![HarPage {
             started_date_time: writer.date(Time::ZERO),
             id: PAGE,
             title: scenario(trace),
@@ -112,14 +112,14 @@ struct Writer<'a> {
 
 impl Writer<'_> {
     /// Returns the entry of a request, and one more for each redirect.
-    fn exchange(&self, exchange: &Exchange<'_>) -> Vec<Entry> {
+    fn exchange(&self, exchange: &Exchange<'_>) -> Vec<HarEntry> {
         let asked = std::iter::once(exchange.request).chain(exchange.redirects.iter().copied());
         let redirects = exchange.redirects.iter().copied().map(Some).chain([None]);
         asked.zip(redirects).map(|(line, redirect)| self.hop(exchange, line, redirect)).collect()
     }
 
     /// Returns the request to one URL, from the line that sent it to its redirect or to the end.
-    fn hop(&self, exchange: &Exchange<'_>, line: &Record, redirect: Option<&Record>) -> Entry {
+    fn hop(&self, exchange: &Exchange<'_>, line: &Record, redirect: Option<&Record>) -> HarEntry {
         let url = field(line, if line.seq == exchange.request.seq { "url" } else { "to" });
         let until = redirect.or(exchange.answer).or(self.trace.records.last());
         let time = until.map_or(line.at, |until| until.at) - line.at;
@@ -169,7 +169,7 @@ impl Writer<'_> {
         Response::new(status, body)
     }
 
-    fn beacon(&self, beacon: &Record) -> Entry {
+    fn beacon(&self, beacon: &Record) -> HarEntry {
         let body = Body { comment: Some("responses to beacons are not simulated"), ..Body::default() };
         let is_blocked = beacon.data.get("how").is_some();
         let response = match is_blocked {
@@ -193,10 +193,10 @@ impl Writer<'_> {
         kind: &'static str,
         response: Response,
         notes: Notes,
-    ) -> Entry {
+    ) -> HarEntry {
         let url = address::absolute(self.page, &written);
         let notes = Notes { url: Some(written).filter(|written| *written != url), ..notes };
-        Entry {
+        HarEntry {
             pageref: PAGE,
             started_date_time: self.date(line.at),
             time: millis(time),

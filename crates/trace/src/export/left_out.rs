@@ -1,4 +1,4 @@
-//! What an export does not contain: lines that have no place in its form, and lines that the filter hides.
+//! Omissions of an export: lines that have no place in its form, and lines that the filter hides.
 //!
 //! Rule TRACE-8.
 

@@ -51,7 +51,7 @@ pub fn write_pixels(trace: &Trace, filter: &Filter, why: bool, sink: &mut impl W
     write_foot(trace, &LeftOut::of(trace, filter, &held), sink)
 }
 
-/// Writes what was played, in two lines. The first differs from that of a trace, because this is not a trace.
+/// Writes the head, in two lines. The first differs from that of a trace, because this is not a trace.
 pub(super) fn write_head(form: &str, trace: &Trace, sink: &mut impl Write) -> fmt::Result {
     writeln!(sink, "playsim {form}  {}", setting_words(trace))?;
     let scenario = scenario(trace);
@@ -59,7 +59,7 @@ pub(super) fn write_head(form: &str, trace: &Trace, sink: &mut impl Write) -> fm
     if scenario.is_empty() { sink.write_char('\n') } else { writeln!(sink, "scenario: {scenario}\n") }
 }
 
-/// Writes how the run ended, its digest, and what the list omits.
+/// Writes how the run ended, its digest, and the omissions of the list.
 pub(super) fn write_foot(trace: &Trace, left_out: &LeftOut, sink: &mut impl Write) -> fmt::Result {
     if let Some(outcome) = outcome(trace) {
         writeln!(sink, "outcome: {}  at {}  digest {}", line_words(outcome), outcome.at, trace.digest)?;

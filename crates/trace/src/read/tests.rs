@@ -1,4 +1,4 @@
-//! What is accepted in JSON lines, and the messages for what is not.
+//! Accepted JSON lines, and the messages for others.
 
 use super::*;
 use crate::{Filter, View, write_jsonl};

@@ -16,7 +16,7 @@ macro_rules! tests {
     };
 }
 
-pub(super) use positions::TALES;
+pub(super) use positions::TRACES;
 
 pub(super) const ALL: &[Absence] = tests![
     events: an_ad_break_of_any_scenario_keeps_the_order_of_its_events

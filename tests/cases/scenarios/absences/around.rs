@@ -6,9 +6,9 @@ use playsim::trace::{PlayerIndex, Record, Trace};
 
 use super::Absence;
 use super::every_trace::law;
-use super::support::{expect, film, list, play, still, story, tale, tales};
+use super::support::{expect, expect_trace, film, list, play, still, story, traces};
 
-pub(crate) const ALL: &[Absence] = tales![
+pub(crate) const ALL: &[Absence] = traces![
     (
         "volume 0 does not mute, and raising the volume does not unmute",
         ["VOL-6", "VOL-7", "CON-6"],
@@ -349,7 +349,7 @@ const DESTROYED: &str = "volume!destroyed volume!destroyed muted!destroyed muted
                          changeSkin!destroyed resize!destroyed GoogleAnalytics.fireCustom!destroyed \
                          volume!destroyed";
 
-/// The rows of section 14 for these calls; where the script has not loaded, there is no player at all.
+/// The rows of the matrix for these calls; where the script has not loaded, there is no player at all.
 fn every_state() -> Result<(), String> {
     for (state, more, steps) in STATES {
         let media = steps

@@ -1,9 +1,9 @@
 //! Rules about calls and positions, on content of 3 s.
 
 use super::Absence;
-use super::support::{film, list, still, tale, tales};
+use super::support::{expect_trace, film, list, still, traces};
 
-pub(crate) const ALL: &[Absence] = tales![
+pub(crate) const ALL: &[Absence] = traces![
     (
         "stop makes everything due again and keeps the loaded media",
         ["STOP-5", "STOP-7", "PLAY-12"],

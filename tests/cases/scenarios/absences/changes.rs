@@ -1,7 +1,7 @@
 //! Rules about what changes the content: renditions, sources, playlist files.
 
 use super::Absence;
-use super::support::{tale, tales};
+use super::support::{expect_trace, traces};
 
 /// A player for this content in a world with these additional fields; then these steps.
 fn world(more: &str, content: &str, steps: &str) -> String {
@@ -33,7 +33,7 @@ network:
   https://feed.test/other: { text: '[{ "file": "c.mp4", "title": "C" }]' }
 "#;
 
-pub(crate) const ALL: &[Absence] = tales![
+pub(crate) const ALL: &[Absence] = traces![
     (
         "an item begins with the best rendition below hd, or with the lowest",
         ["QUAL-2", "QUAL-11", "CON-12"],

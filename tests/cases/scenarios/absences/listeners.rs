@@ -1,9 +1,9 @@
 //! Rules about listeners, readiness and destroying, on content of 3 s.
 
 use super::Absence;
-use super::support::{film, still, tale, tales};
+use super::support::{expect_trace, film, still, traces};
 
-pub(crate) const ALL: &[Absence] = tales![
+pub(crate) const ALL: &[Absence] = traces![
     (
         "events wait until the call returns and keep their order",
         ["EVT-1", "CLK-4"],

@@ -107,7 +107,7 @@ pub(crate) fn story(trace: &Trace) -> String {
 }
 
 /// Plays a scenario and compares its trace, in this short form, with the expected one.
-pub(crate) fn tale(scenario: &str, due: &str) -> Result<(), String> {
+pub(crate) fn expect_trace(scenario: &str, due: &str) -> Result<(), String> {
     let trace = play(scenario);
     let found = story(&trace);
     let due = due.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -115,9 +115,9 @@ pub(crate) fn tale(scenario: &str, due: &str) -> Result<(), String> {
 }
 
 /// A table of such tests: name, rules, scenario, expected trace.
-macro_rules! tales {
+macro_rules! traces {
     ($(($name:literal, [$($rule:literal),+], $scenario:expr, $due:expr),)*) => {
-        &[$(Absence { name: $name, rules: &[$($rule),+], check: || tale(&$scenario, $due) },)*]
+        &[$(Absence { name: $name, rules: &[$($rule),+], check: || expect_trace(&$scenario, $due) },)*]
     };
 }
-pub(super) use tales;
+pub(super) use traces;

@@ -1,7 +1,7 @@
 //! Rules about queue arrays and outstream units, on pages with several of them.
 
 use super::Absence;
-use super::support::{tale, tales};
+use super::support::{expect_trace, traces};
 
 /// A unit with one tag that responds after 200 ms, and these additional fields and steps.
 fn unit(more: &str, answer: &str, steps: &str) -> String {
@@ -33,7 +33,7 @@ steps:
   - { at: 2s, queue: { _player_queue: { div: d, obj: { id: p4, width: "1", height: "1", video: v1 } } } }
 "#;
 
-pub(crate) const ALL: &[Absence] = tales![
+pub(crate) const ALL: &[Absence] = traces![
     (
         "entries are handled in the order of their pushes, those pushed in onReady last",
         ["QUEUE-2", "QUEUE-3", "QUEUE-6"],

@@ -1,4 +1,4 @@
-//! Strings of forms and what they are read as.
+//! Strings of forms, and the values that they are read as.
 
 use super::*;
 use playsim_rules::knobs::{Knobs, Switch};

@@ -1,11 +1,11 @@
-//! What a viewer does with an ad: the trackers of that, and whether the ad allows it.
+//! A viewer's actions on an ad: their trackers, and whether the ad allows them.
 //!
 //! Rules: TRK-12 to TRK-15.
 
 use std::sync::Arc;
 
 use crate::judge::lines::{Act, brief, called};
-use crate::judge::showing::{Call, Showing};
+use crate::judge::showing::{Showing, TrackerCall};
 use crate::judge::{Findings, Session, Sure};
 use playsim_api::{EventName, UiLine, Value};
 use playsim_base::escape;
@@ -27,7 +27,7 @@ pub(super) fn call_their_trackers(session: &Session<'_>, findings: &mut Findings
             let keys = named.iter().filter(|it| it.event == tracker && it.is_due).map(|it| &it.key);
             let is_soon = |at: Time| at + SOON >= record.at && at <= record.at + SOON;
             // When a complete is due is judged by TRK-6.
-            let is_call = |call: &Call| tracker == TrackingEvent::Complete || is_soon(call.at);
+            let is_call = |call: &TrackerCall| tracker == TrackingEvent::Complete || is_soon(call.at);
             let is_called =
                 |key: &Arc<str>| showing.calls.iter().any(|call| call.key == *key && is_call(call));
             let missing = keys.clone().find(|key| !is_called(key));

@@ -1,4 +1,4 @@
-//! When breaks come: at the cue points that a VMAP document gives.
+//! The times of breaks: the cue points of a VMAP document.
 //!
 //! Rules: VMAP-4, CUE-3.
 

@@ -12,7 +12,7 @@ use playsim_trace::Record;
 /// How long after a post-roll the end may take.
 const ENDS: Span = Span::from_secs(2);
 
-/// After a mid-roll content goes on where it was. Rule BRK-17.
+/// After a mid-roll content continues where it was. Rule BRK-17.
 pub(super) fn goes_on_where_it_stopped(session: &Session<'_>, findings: &mut Findings<'_>) {
     let films: Vec<_> = session.screen().iter().filter(|film| film.role == Role::Content).collect();
     for pair in films.windows(2) {
@@ -139,7 +139,7 @@ pub(super) fn stays_at_its_end(session: &Session<'_>, findings: &mut Findings<'_
     }
 }
 
-/// Returns whether a line is what a person or page code does to move the content.
+/// Returns whether a line is an action of the user or page code that moves the content.
 pub(super) fn is_act(record: &Record) -> bool {
     let moves = ["currentTime", "seek", "stop", "src", "next", "previous", "playByIndex", "currentChapter"];
     matches!(record.kind, Kind::Call | Kind::User) && moves.contains(&&*record.name)

@@ -1,4 +1,4 @@
-//! What fails, and how it is reported.
+//! Failures, and how they are reported.
 //!
 //! Rules: TRK-9, TRK-10, SCR-4.
 
@@ -38,12 +38,14 @@ pub(super) fn with_a_code(session: &Session<'_>, findings: &mut Findings<'_>) {
         } else if let Some(code) = known.and_then(|known| known.code).filter(|code| !is_standard(code)) {
             let seen = format!("an error URL is called with the code \"{}\": {shown}", escape::line(&code));
             findings.add(index, Sure::Certain, seen, "a code of the standard");
-        } else if let Some((told, at)) = told(session, index).filter(|(told, _)| !has_number(&url, *told)) {
-            let seen = format!("an error URL is called for adError {told} with another code: {shown}");
+        } else if let Some((code, at)) =
+            event_code(session, index).filter(|(code, _)| !has_number(&url, *code))
+        {
+            let seen = format!("an error URL is called for adError {code} with another code: {shown}");
             let sure = if session.is_own && at == record.at { Sure::Certain } else { Sure::Likely };
             // A URL without a place for a code has none.
             if url.contains(|letter: char| letter.is_ascii_digit()) && has_other_code(&url) {
-                findings.add(index, sure, seen, format!("{told}"));
+                findings.add(index, sure, seen, format!("{code}"));
             }
         }
         calls.entry(key).or_default().push((index, url));
@@ -74,11 +76,11 @@ fn is_standard(code: &str) -> bool {
 }
 
 /// Returns the code of the `adError` that leads to a call, with its time.
-fn told(session: &Session<'_>, index: usize) -> Option<(i64, Time)> {
+fn event_code(session: &Session<'_>, index: usize) -> Option<(i64, Time)> {
     let records = &session.trace.records;
     let cause = session.trace.record(records[index].cause?).filter(|_| session.is_own)?;
-    let is_told = cause.event() == Some(EventName::AdError);
-    Some((cause.data.integer("code").filter(|_| is_told)?, cause.at))
+    let is_error = cause.event() == Some(EventName::AdError);
+    Some((cause.data.integer("code").filter(|_| is_error)?, cause.at))
 }
 
 fn has_number(url: &str, number: i64) -> bool {
@@ -94,7 +96,7 @@ fn has_other_code(url: &str) -> bool {
         .any(|digits| digits.len() == 3 && is_standard(digits))
 }
 
-/// What fails, and the codes that may report it.
+/// A failure, and the codes that may report it.
 const CODES: &[(Failure, &[&str])] = &[
     (Failure::Media, &["400", "401", "403", "405", "900"]),
     (Failure::Tag, &["300", "301", "302", "303", "900"]),
@@ -111,7 +113,7 @@ enum Failure {
     Empty,
 }
 
-/// A code says what has failed: an ad whose media a server refuses has not timed out. Rule TRK-9.
+/// A code names the failure: an ad whose media a server refuses has not timed out. Rule TRK-9.
 fn wrong_for_the_failure(session: &Session<'_>, findings: &mut Findings<'_>) {
     for (index, failure, keys, what) in failures(session) {
         let Some((_, codes)) = CODES.iter().find(|(of, _)| *of == failure) else { continue };
@@ -128,7 +130,7 @@ fn wrong_for_the_failure(session: &Session<'_>, findings: &mut Findings<'_>) {
     }
 }
 
-/// Returns what has failed: the record, what it is, its error URLs, a clause about it.
+/// Returns the failures: the record, its kind, its error URLs, a clause about it.
 fn failures(session: &Session<'_>) -> Vec<(usize, Failure, Vec<Arc<str>>, String)> {
     let mut all = Vec::new();
     for (index, record) in session.lines() {

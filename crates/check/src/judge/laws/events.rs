@@ -76,12 +76,12 @@ pub(super) fn ended_after_start(session: &Session<'_>, findings: &mut Findings<'
     }
 }
 
-/// What has happened since the last `adEnd` of a player.
+/// The state since the last `adEnd` of a player.
 #[derive(Default)]
 struct Open {
     /// The record of the last sign of a break.
     last: Option<usize>,
-    /// Whether a break has ended, and nothing of ads has come since.
+    /// Whether a break has ended, and no line about ads has followed.
     has_ended: bool,
 }
 
@@ -107,7 +107,7 @@ pub(super) fn one_end_for_each_break(session: &Session<'_>, findings: &mut Findi
         } else if [EventName::Play, EventName::Start, EventName::Ended].contains(&event)
             && hears(session, EventName::AdComplete)
         {
-            // Content goes on after an ad that is over.
+            // Content continues after an ad that is over.
             let is_over = |at: &usize| session.trace.records[*at].event() == Some(EventName::AdComplete);
             if let Some(at) = open.last.filter(is_over) {
                 let seen = format!("{event} fires after adComplete, and there was no adEnd");

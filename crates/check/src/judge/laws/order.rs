@@ -2,7 +2,7 @@
 //!
 //! Rules: TRK-3, TRK-4, TRK-7, TRK-11.
 
-use crate::judge::showing::{COURSE, Call, LAST, Showing, is_among};
+use crate::judge::showing::{COURSE, LAST, Showing, TrackerCall, is_among};
 use crate::judge::{Findings, Session, Sure};
 use playsim_api::{EventName, Kind};
 use playsim_base::time::Span;
@@ -26,7 +26,7 @@ pub(super) fn in_order(session: &Session<'_>, findings: &mut Findings<'_>) {
         }
     }
     for showing in session.videos() {
-        let mut furthest: Option<(usize, &Call)> = None;
+        let mut furthest: Option<(usize, &TrackerCall)> = None;
         for call in &showing.calls {
             let Some(place) = call.course() else { continue };
             match furthest {
@@ -112,8 +112,8 @@ pub(super) fn nothing_after_the_end(session: &Session<'_>, findings: &mut Findin
 /// `pause` and `resume` take turns, and begin with `pause`. Rule TRK-7.
 pub(super) fn pause_and_resume_take_turns(session: &Session<'_>, findings: &mut Findings<'_>) {
     for showing in session.videos() {
-        let mut paused: Option<&Call> = None;
-        let mut resumed: Option<&Call> = None;
+        let mut paused: Option<&TrackerCall> = None;
+        let mut resumed: Option<&TrackerCall> = None;
         for call in &showing.calls {
             match call.event.known() {
                 Some(TrackingEvent::Pause) => {
@@ -149,7 +149,7 @@ pub(super) fn pause_and_resume_take_turns(session: &Session<'_>, findings: &mut 
 
 /// Returns whether nothing says that the ad was paused before: a document without `pause` has none that could
 /// be called.
-fn was_not_paused(session: &Session<'_>, showing: &Showing, call: &Call) -> bool {
+fn was_not_paused(session: &Session<'_>, showing: &Showing, call: &TrackerCall) -> bool {
     let has_tracker = showing.names(TrackingEvent::Pause) && session.hears_tracker(TrackingEvent::Pause);
     let was_still = showing.still.iter().any(|(begin, _)| *begin <= call.at);
     let is_heard = has_tracker || session.hears(Kind::Media, EventName::Pause.name());
@@ -160,7 +160,7 @@ fn was_not_paused(session: &Session<'_>, showing: &Showing, call: &Call) -> bool
 pub(super) fn creative_view_before_start(session: &Session<'_>, findings: &mut Findings<'_>) {
     for showing in session.videos() {
         let Some(named) = &showing.named else { continue };
-        let is_linear = |call: &&Call| {
+        let is_linear = |call: &&TrackerCall| {
             call.event == TrackingEvent::CreativeView
                 && named
                     .iter()

@@ -1,4 +1,4 @@
-//! The invariants: what is true of every trace of playsim, whatever the scenario. Some of them hold for any
+//! The invariants, which hold for every trace of playsim, whatever the scenario. Some of them hold for any
 //! player that has the documented events.
 //!
 //! What no line contains (a position, an index) is judged by the getters that the scenario reads; a scenario
@@ -20,7 +20,7 @@ pub(super) mod order;
 pub(super) mod position;
 pub(super) mod settings;
 
-/// Returns what a call returned, unless it failed.
+/// Returns the result of a call, unless it failed.
 fn returned(record: &Record, call: impl Into<LineName>) -> Option<&Value> {
     if record.is(call) { record.data.get("returns") } else { None }
 }

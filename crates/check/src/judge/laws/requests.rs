@@ -30,8 +30,8 @@ pub(super) fn as_they_are_written(session: &Session<'_>, findings: &mut Findings
 /// Each request is one that a document, the scenario or the content names. Rule TRK-17.
 pub(super) fn known(session: &Session<'_>, findings: &mut Findings<'_>) {
     let mut unknown: BTreeMap<String, (usize, usize)> = BTreeMap::new();
-    // Without the scenario, what a page fetches may be a tag or anything else; what it only calls is a
-    // tracker.
+    // Without the scenario, a URL that a page fetches may be a tag or anything else; one that it only calls
+    // is a tracker.
     let is_scripted = session.knows_scenario();
     let knows_media = session.knows_media();
     let is_any = |index: usize| match RequestVia::of(&session.trace.records[index]) {

@@ -1,4 +1,4 @@
-//! What is on screen around an ad.
+//! The films on screen around an ad.
 //!
 //! Rules: SCR-1 to SCR-3, PRE-1.
 
@@ -13,10 +13,10 @@ use playsim_base::time::{Span, Time};
 use playsim_trace::Record;
 use playsim_vast::vmap::TimeOffset;
 
-/// How long after an ad the session may take to go on: media have to load.
+/// How long after an ad the session may take to continue: media have to load.
 const GOES_ON: Span = Span::from_secs(3);
 
-/// A break that begins this early in the content was meant to come before it.
+/// A break that begins this early in the content is taken for a pre-roll.
 const BEGINNING: Span = Span::from_secs(1);
 
 /// While an ad is on screen, the content's playhead does not advance. Rule SCR-1.
@@ -96,7 +96,7 @@ pub(super) fn the_session_goes_on(session: &Session<'_>, findings: &mut Findings
     let Some(gone) = gone else { return };
     let is_shown =
         |film: &Shown| film.role != Role::Ad && (last.is_none() || film.from.record >= gone.record);
-    // What ends, fails or is stopped need not go on.
+    // Playback that ends, fails or is stopped need not continue.
     let ends = |name: EventName| {
         session.lines().any(|(_, line)| {
             line.media_event() == Some(name)
@@ -109,7 +109,7 @@ pub(super) fn the_session_goes_on(session: &Session<'_>, findings: &mut Findings
             .lines()
             .any(|(_, line)| matches!(line.event(), Some(EventName::Start | EventName::TimeUpdate)));
     let is_over = fails.into_iter().any(ends) || is_stopped(session);
-    // What is still loading may come; a recording that ends with the ad does not say what came after it.
+    // Media that are still loading may start; a recording that ends with the ad does not show that.
     let is_cut = !session.goes_on(gone.at, GOES_ON) || !session.goes_on(last_request(session), GOES_ON);
     if session.screen().iter().any(is_shown) || starts || is_over || is_cut {
         return;
@@ -162,7 +162,7 @@ fn last_request(session: &Session<'_>) -> Time {
     session.lines().rfind(|(_, line)| is_one(line)).map_or(Time::ZERO, |(_, line)| line.at)
 }
 
-/// Returns whether someone has stopped the player, and nobody has let it play again.
+/// Returns whether the player was stopped and has not been started again.
 fn is_stopped(session: &Session<'_>) -> bool {
     let stops = [Act::Stop, Act::Destroy, Act::Pause, Act::Src];
     let mut acts = session.lines().filter_map(|(_, line)| Act::of(line));
@@ -183,7 +183,7 @@ pub(super) fn pre_roll_before_content(session: &Session<'_>, findings: &mut Find
     };
     let reached = session.content_at(from.record).unwrap_or_default();
     let is_asked_first = spot.asked.is_some_and(|asked| asked < film.from.record);
-    // With its document at hand, a player has no reason to show content first.
+    // Once its document has arrived, a player has no reason to show content first.
     let is_there = if spot.record < film.from.record { Sure::Certain } else { Sure::Likely };
     let sure = match &spot.due {
         // Page code may ask for it later.

@@ -1,4 +1,4 @@
-//! What a seek does.
+//! The effects of seeks.
 //!
 //! Rules: TIME-2, MEL-13.
 

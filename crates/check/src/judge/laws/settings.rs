@@ -24,7 +24,7 @@ pub(super) fn mute(session: &Session<'_>, findings: &mut Findings<'_>) {
     changes(session, EventName::MuteChange, muted_of, findings);
 }
 
-/// What a line says of a setting.
+/// The information of a line about a setting.
 enum Says {
     /// It sets this value.
     Set(bool),
@@ -74,19 +74,19 @@ fn changes(
     let lines = session.named_lines();
     let players = (0..session.trace.players.len()).filter_map(|number| u16::try_from(number).ok());
     for player in players.map(|number| Some(playsim_trace::PlayerIndex(number))).chain([None]) {
-        let (mut value, mut last_told) = (None, None);
+        let (mut value, mut last) = (None, None);
         let (mut is_ready, mut is_gone) = (false, false);
         for (index, line) in lines.iter().enumerate().filter(|(_, line)| line.player == player) {
             is_ready |= line.event() == Some(EventName::Ready);
             is_gone |= line.event() == Some(EventName::DestroyBefore);
             if let Some(repeated) =
-                told(line, event).filter(|told| !session.is_complete && last_told == Some(*told))
+                new_value(line, event).filter(|value| !session.is_complete && last == Some(*value))
             {
                 let seen = format!("{event} fires, and it was {repeated} before");
                 findings.add(index, Sure::Likely, seen, "one event for each change");
             }
-            last_told = told(line, event).or(last_told);
-            value = told(line, event).or(value);
+            last = new_value(line, event).or(last);
+            value = new_value(line, event).or(value);
             match says(line) {
                 Some(Says::Is(is)) => value = Some(is),
                 Some(Says::Unknown) => {
@@ -110,7 +110,7 @@ fn changes(
 }
 
 /// Returns the new value that an event carries.
-fn told(record: &Record, event: EventName) -> Option<bool> {
+fn new_value(record: &Record, event: EventName) -> Option<bool> {
     record.data.get("muted").and_then(Value::as_bool).filter(|_| record.event() == Some(event))
 }
 
@@ -218,7 +218,7 @@ fn is_requested(session: &Session<'_>, line: &Record) -> bool {
         || (cause.is(Call::CurrentTime) || cause.is(Call::CurrentChapter)) && has_argument()
 }
 
-/// Returns whether a line ends what was being sought.
+/// Returns whether a line ends a pending seek.
 fn ends(line: &Record) -> bool {
     matches!(
         line.media_event(),

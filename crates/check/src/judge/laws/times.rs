@@ -1,4 +1,4 @@
-//! When quartiles come: by the time that the ad has been played.
+//! The times of quartiles, by the time that the ad has been played.
 //!
 //! The time counts from the ad's first picture. Pauses and stalls that the trace shows do not count.
 //!
@@ -10,7 +10,7 @@ use crate::judge::{Findings, Session, Sure};
 use playsim_api::{EventName, Kind};
 use playsim_base::time::Span;
 
-/// Quartiles and `complete` come when that share has been played. Rule TRK-6.
+/// Quartiles and `complete` are called when that share has been played. Rule TRK-6.
 pub(super) fn by_played_time(session: &Session<'_>, findings: &mut Findings<'_>) {
     for showing in session.videos() {
         let sure_of_late = sure_of_late(session, showing);

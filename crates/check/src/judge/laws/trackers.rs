@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use crate::judge::lines::brief;
 use crate::judge::screen::Shown;
-use crate::judge::showing::{COURSE, Call, Named, Showing, is_among};
+use crate::judge::showing::{COURSE, NamedTracker, Showing, TrackerCall, is_among};
 use crate::judge::spots::is_same;
 use crate::judge::{Findings, Session, Sure};
 use playsim_api::{Kind, NetLine, UiLine};
@@ -19,13 +19,13 @@ use playsim_vast::TrackingEvent;
 /// No URL is called more often than its documents name it. Rule TRK-1.
 pub(super) fn once(session: &Session<'_>, findings: &mut Findings<'_>) {
     for showing in session.showings() {
-        let mut calls: BTreeMap<(&str, &str), Vec<&Call>> = BTreeMap::new();
+        let mut calls: BTreeMap<(&str, &str), Vec<&TrackerCall>> = BTreeMap::new();
         for call in showing.calls.iter().filter(|call| call.event.known().is_some_and(TrackingEvent::is_once))
         {
             calls.entry((call.event.name(), &call.key)).or_default().push(call);
         }
         for ((event, key), calls) in calls {
-            let names = |named: &&Named| named.event.name() == event && *named.key == *key;
+            let names = |named: &&NamedTracker| named.event.name() == event && *named.key == *key;
             let due = showing.named.as_ref().map(|named| named.iter().filter(names).count().max(1));
             let Some(extra) = calls.get(due.unwrap_or(1)) else { continue };
             let first = calls[0];
@@ -96,12 +96,13 @@ pub(super) fn impression_with_the_picture(session: &Session<'_>, findings: &mut 
 fn late_impressions(
     session: &Session<'_>,
     showing: &Showing,
-    later: Option<&Call>,
+    later: Option<&TrackerCall>,
     findings: &mut Findings<'_>,
 ) {
     let Some(from) = showing.from.filter(|_| !showing.is_scripted) else { return };
     let first = showing.call(TrackingEvent::Impression).map(|call| call.turn);
-    let is_said = |call: &Call| Some(call.turn) == first && later.is_some_and(|later| later.turn < call.turn);
+    let is_said =
+        |call: &TrackerCall| Some(call.turn) == first && later.is_some_and(|later| later.turn < call.turn);
     for call in showing.calls.iter().filter(|call| call.event == TrackingEvent::Impression) {
         let late = call.at - from.at;
         if late > session.within && !showing.is_again(call) && !is_said(call) {
@@ -114,7 +115,7 @@ fn late_impressions(
 }
 
 /// Says that an ad whose impression is called never was on screen, if the trace could have shown that.
-fn never_shown(session: &Session<'_>, showing: &Showing, impression: &Call) -> Option<String> {
+fn never_shown(session: &Session<'_>, showing: &Showing, impression: &TrackerCall) -> Option<String> {
     let spot = &session.spots().all[showing.spot.filter(|_| !showing.is_overlay && !showing.is_scripted)?];
     let sees = session.hears(Kind::Ui, UiLine::Shown.name()) || session.sees();
     // Ads of a pod may have one film, which stays on screen.
@@ -168,14 +169,14 @@ fn never_on_screen(session: &Session<'_>, showing: &Showing, findings: &mut Find
     if showing.from.is_some() || showing.is_overlay || showing.is_scripted || is_counted || !session.sees() {
         return;
     }
-    let plays = |call: &&Call| is_among(&call.event, &COURSE) || is_among(&call.event, &OF_PLAYBACK);
+    let plays = |call: &&TrackerCall| is_among(&call.event, &COURSE) || is_among(&call.event, &OF_PLAYBACK);
     if let Some(call) = showing.calls.iter().find(plays) {
         let seen = format!("the {} of {} is called, and the ad is never on screen", call.event, showing.name);
         findings.add(call.record, Sure::Likely, seen, "no tracker of an ad that is not shown");
     }
 }
 
-/// The trackers of what a viewer does with an ad that plays.
+/// The trackers of a viewer's actions on a playing ad.
 const OF_PLAYBACK: [TrackingEvent; 5] = [
     TrackingEvent::Pause,
     TrackingEvent::Resume,
@@ -200,8 +201,9 @@ pub(super) fn of_the_whole_chain(session: &Session<'_>, findings: &mut Findings<
                 named.iter().filter(|it| it.event == event && it.is_of_playback && it.is_due).collect();
             let Some(call) = showing.call(event) else { continue };
             // A URL that several ads share may be called for any of them.
-            let is_near =
-                |other: &Call| other.at <= call.at + session.within && call.at <= other.at + session.within;
+            let is_near = |other: &TrackerCall| {
+                other.at <= call.at + session.within && call.at <= other.at + session.within
+            };
             let is_called = |key: &Arc<str>| {
                 showing.calls.iter().any(|call| call.key == *key)
                     || session
@@ -210,7 +212,7 @@ pub(super) fn of_the_whole_chain(session: &Session<'_>, findings: &mut Findings<
                         .flat_map(|it| &it.calls)
                         .any(|it| it.key == *key && is_near(it))
             };
-            // What comes right after the last line is not in the recording.
+            // Events right after the last line are not in the recording.
             if !session.goes_on(call.at, session.within) {
                 continue;
             }

@@ -1,9 +1,9 @@
 //! Requests for what several ads name: pixels and films of one campaign that two tags answer with.
 //!
 //! Only one of the ads was on the screen, so only one has the credit. An ad cannot be shown before its answer
-//! came, nor if its film failed. One that has begun goes on. Otherwise it is the one whose own requests are
+//! came, nor if its film failed. One that has begun continues. Otherwise it is the one whose own requests are
 //! the nearest, or the one of the tag that was asked last, as a player asks no further tag while an ad is
-//! shown. Of tags that were asked at once, nothing tells.
+//! shown. Tags that were requested at the same time cannot be distinguished.
 
 use std::collections::BTreeMap;
 
@@ -42,7 +42,7 @@ impl Showing {
     }
 }
 
-/// What is known of the ads while the shared requests are read in their order.
+/// The state of the ads while the shared requests are read in their order.
 #[derive(Default)]
 struct Known {
     /// When each ad's own pixels and films were requested.
@@ -121,7 +121,7 @@ fn candidates(finder: &Finder<'_>, found: Vec<usize>) -> Vec<Candidate> {
 impl Known {
     fn note(&mut self, showing: Showing, name: &Name, it: &Exchange) {
         let event = name.what.tracked();
-        // A page ends the request for a film that it goes on to ask for in pieces.
+        // A page cancels the request for a film that it then requests in ranges.
         let has_failed = it.status().is_none_or(|status| status >= 400) && !it.outcome.is_ended_by_page();
         if name.what == Named::Media && has_failed {
             self.failed.insert(showing, it.over());
@@ -150,7 +150,7 @@ impl Known {
         Some(begun).filter(|begun| last(&self.ended).is_none_or(|ended| ended < *begun))
     }
 
-    /// Returns the ad that a request at a time was of, and whether nothing tells it from another.
+    /// Returns the ad that a request at a time was of, and whether it cannot be distinguished from another.
     fn choose<'c>(
         &self,
         all: &'c [Candidate],

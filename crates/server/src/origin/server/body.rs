@@ -36,7 +36,7 @@ pub(super) struct Sending {
     piece: usize,
     /// How much of it was sent.
     done: u64,
-    /// What is waited for.
+    /// The pending event.
     wait: Option<Pin<Box<Sleep>>>,
     is_ending: bool,
     over: Pin<Box<dyn Future<Output = ()> + Send>>,
@@ -119,7 +119,7 @@ impl HttpBody for Sending {
             let to = piece.bytes.end.min(from + CHUNK);
             let bytes = this.body.source.read(from..to);
             if bytes.is_empty() {
-                // The source is shorter than its pieces say: nothing more can come.
+                // The source is shorter than its pieces say: there are no more bytes.
                 return Poll::Ready(Some(Err(Broken::Closed)));
             }
             this.done += bytes.len() as u64;

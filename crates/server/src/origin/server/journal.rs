@@ -23,7 +23,7 @@ pub struct OriginEntry {
     /// The `Range` header.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub range: Option<String>,
-    /// What was asked for.
+    /// The request.
     #[serde(serialize_with = "word")]
     pub what: What,
     /// The event of a tracker.

@@ -125,7 +125,8 @@ fn path_of(path: &str) -> String {
     format!("/{}", encoded(&kept.join("/"), IN_PATHS))
 }
 
-/// What is encoded in hosts and in URLs whose scheme has no hosts: everything except printable ASCII.
+/// The characters that are encoded in hosts and in URLs whose scheme has no hosts: everything except
+/// printable ASCII.
 const IN_OPAQUE: &AsciiSet = CONTROLS;
 const IN_QUERIES: &AsciiSet = &CONTROLS.add(b' ').add(b'"').add(b'#').add(b'<').add(b'>').add(b'\'');
 const IN_PATHS: &AsciiSet = &CONTROLS

@@ -21,8 +21,8 @@ pub(super) struct Document {
 pub(super) struct Log {
     pub(super) version: &'static str,
     pub(super) creator: Creator,
-    pub(super) pages: Vec<Page>,
-    pub(super) entries: Vec<Entry>,
+    pub(super) pages: Vec<HarPage>,
+    pub(super) entries: Vec<HarEntry>,
     #[serde(skip_serializing_if = "String::is_empty")]
     pub(super) comment: String,
     #[serde(rename = "_playsim")]
@@ -49,7 +49,7 @@ pub(super) struct NotTimed {}
 
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-pub(super) struct Page {
+pub(super) struct HarPage {
     pub(super) started_date_time: String,
     pub(super) id: &'static str,
     pub(super) title: String,
@@ -60,7 +60,7 @@ pub(super) struct Page {
 
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-pub(super) struct Entry {
+pub(super) struct HarEntry {
     pub(super) pageref: &'static str,
     pub(super) started_date_time: String,
     pub(super) time: Box<RawValue>,
@@ -156,7 +156,7 @@ pub(super) struct Body {
     pub(super) mime: &'static str,
     /// The text; `None` if it is not simulated.
     pub(super) text: Option<String>,
-    /// What is missing here, and why.
+    /// The missing part, with the reason.
     pub(super) comment: Option<&'static str>,
 }
 
@@ -248,7 +248,7 @@ pub(super) struct Timings {
     pub(super) receive: u64,
 }
 
-/// What has no field in the form; line numbers are those of JSON lines.
+/// Data without a field in the form; line numbers are those of JSON lines.
 #[derive(Serialize, Default)]
 pub(super) struct Notes {
     pub(super) outcome: String,

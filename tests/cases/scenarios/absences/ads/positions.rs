@@ -2,7 +2,7 @@
 //! own.
 
 use super::super::Absence;
-use super::super::support::{expect, play, tale, tales};
+use super::super::support::{expect, expect_trace, play, traces};
 use super::world::{SPOT, asked};
 
 /// A document with one overlay.
@@ -65,7 +65,7 @@ pub(super) fn an_ad_tag_requests_custom_parameters_only_with_the_knob() -> Resul
     Ok(())
 }
 
-pub(crate) const TALES: &[Absence] = tales![
+pub(crate) const TRACES: &[Absence] = traces![
     (
         "bidWon comes before the tag of the winning bid is requested",
         ["EV-22"],

@@ -70,7 +70,7 @@ fn has_overlay(lines: &[Placed<'_>]) -> bool {
         return true;
     }
     for line in lines {
-        // Content that goes on under an ad without quartiles, or under a unit: not a linear ad.
+        // Content that continues under an ad without quartiles, or under a unit: not a linear ad.
         updates += u32::from(quartiles.is_some() && line.record.is(EventName::TimeUpdate));
         is_unit |= line.record.is(EventName::VpaidStart);
         if updates > 1 && (is_unit || quartiles == Some(0)) && line.record.event().is_some_and(ends_an_ad) {
@@ -156,7 +156,7 @@ struct Way {
 }
 
 impl Way {
-    /// Handles an event of the ad that is on. Returns what is wrong with it.
+    /// Handles an event of the ad on screen. Returns the error, if there is one.
     ///
     /// `may_skip`: quartiles may be left out. `starts`: the event with which the ad begins.
     fn take(&mut self, name: EventName, may_skip: bool, starts: EventName) -> Option<&'static str> {

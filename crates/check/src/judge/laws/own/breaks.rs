@@ -35,7 +35,7 @@ struct Break<'a> {
 }
 
 /// A place in the waterfalls: pod, and position in its waterfall.
-type Place = (Option<i64>, Option<i64>);
+type WaterfallPosition = (Option<i64>, Option<i64>);
 
 impl Break<'_> {
     fn was_aborted(&self) -> bool {
@@ -57,7 +57,7 @@ impl Break<'_> {
     }
 
     /// Returns the places in the waterfalls that lines of this name contain.
-    fn places(&self, name: AdLine) -> Vec<Place> {
+    fn places(&self, name: AdLine) -> Vec<WaterfallPosition> {
         let named = self.lines.iter().filter(|record| record.is(name));
         let mut places: Vec<_> = named.map(|record| place(record)).collect();
         places.sort_unstable();
@@ -78,7 +78,7 @@ impl Break<'_> {
     }
 }
 
-fn place(record: &Record) -> Place {
+fn place(record: &Record) -> WaterfallPosition {
     (record.data.integer("pod"), record.data.integer("wp"))
 }
 
@@ -162,7 +162,7 @@ pub(crate) fn requests_add_up(session: &Session<'_>, findings: &mut Findings<'_>
             // A tag that is requested again is the same tag. PRD-25
             let requests = match session.knobs.ad_attempts {
                 1 => ad_break.tags().count(),
-                _ => ad_break.tags().map(|tag| place(tag)).collect::<BTreeSet<Place>>().len(),
+                _ => ad_break.tags().map(|tag| place(tag)).collect::<BTreeSet<WaterfallPosition>>().len(),
             };
             let fired = ad_break.fired(EventName::RequestAd);
             if fired != requests {
@@ -186,7 +186,8 @@ pub(crate) fn requests_add_up(session: &Session<'_>, findings: &mut Findings<'_>
                 continue;
             }
             let errors = ad_break.fired(EventName::AdError);
-            let is_unrequested = |named: &&Place| !ad_break.tags().any(|tag| place(tag) == **named);
+            let is_unrequested =
+                |named: &&WaterfallPosition| !ad_break.tags().any(|tag| place(tag) == **named);
             let not_urls = ad_break.places(AdLine::NoFill).iter().filter(is_unrequested).count();
             // A document inside a VMAP break is not requested; a tag with a VMAP response has won. VMAP-1,
             // VMAP-10

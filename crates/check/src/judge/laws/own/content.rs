@@ -196,10 +196,10 @@ const LIST_CHANGES: &[Code] = &[
     Code::ItemExcludedRejected,
 ];
 
-/// Acts that are this near before a list is complete may be why it goes on.
+/// Acts that are this near before a list is complete may be why it continues.
 const NEAR: Span = Span::from_millis(100);
 
-/// Returns whether a list goes on by itself after a line that says that it is complete.
+/// Returns whether a list continues on its own after a line that says that it is complete.
 fn goes_on(lines: &[Placed<'_>], complete: usize) -> bool {
     let line = |place: usize| &lines[place].record;
     let at = line(complete).at;
@@ -225,7 +225,7 @@ pub(crate) fn complete_after_ended(session: &Session<'_>, findings: &mut Finding
         // loaded. PL-23
         let mut is_changed = false;
         for (index, record) in lines.records().enumerate() {
-            // What was read is valid until the next change.
+            // The value that was read is valid until the next change.
             match record.line_name() {
                 Some(LineName::Call(Call::CurrentIndex)) => {
                     place.0 = returned(record, Query::CurrentIndex).and_then(Value::as_integer);

@@ -22,7 +22,7 @@ pub(crate) fn moves_when_playing(session: &Session<'_>, findings: &mut Findings<
             course.take(record);
             let reads = record.cause.is_none() && !has_argument(record);
             let read = if reads { returned(record, Query::CurrentTime) } else { None };
-            // The media element says where it goes on, too.
+            // The media element says where it continues, too.
             let goes_on = || record.data.get("position").filter(|_| record.kind == Kind::Media);
             let read =
                 read.or_else(|| goes_on().filter(|_| record.media_event() == Some(EventName::Playing)));
@@ -33,7 +33,7 @@ pub(crate) fn moves_when_playing(session: &Session<'_>, findings: &mut Findings<
     }
 }
 
-/// What is known of one player's position.
+/// The known position of one player.
 #[derive(Default)]
 struct Course {
     /// The last position read, unless something has moved the playhead since.
@@ -206,7 +206,7 @@ pub(crate) fn even_time_updates(session: &Session<'_>, findings: &mut Findings<'
         for record in lines.records() {
             beat.take(record, findings);
         }
-        // What accounts for the last one may still have been queued.
+        // The cause of the last one may still have been queued.
         if !session.trace.is_cut_short() {
             beat.settle(findings);
         }

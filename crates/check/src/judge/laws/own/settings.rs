@@ -38,7 +38,7 @@ pub(crate) fn changes_are_changes(session: &Session<'_>, findings: &mut Findings
         let is_own = |PlayerIndex(player): PlayerIndex| usize::from(player) == number;
         // A line of the whole page applies to each player.
         let lines = session.named_lines().iter().filter(|record| record.player.is_none_or(is_own));
-        // What `destroy` resets has no event. DESTROY-10, EVT-21
+        // Settings that `destroy` resets have no event. DESTROY-10, EVT-21
         let mut own = Vec::with_capacity(session.named_lines().len());
         own.extend(lines.take_while(|record| !is_gone(record)));
         let lines: &[&Line<'_>] = &own;
@@ -73,7 +73,7 @@ enum Setting<'a> {
     Unknown,
 }
 
-/// What is needed from the lines before.
+/// The state that follows from earlier lines.
 #[derive(Default)]
 struct Before {
     /// Whether the player is ready; before that, its getters do not return its own values.
