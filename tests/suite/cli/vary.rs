@@ -139,7 +139,7 @@ fn the_table_has_the_documented_keys() {
     has(&figures["first_frame"][0], "percent us low_us high_us");
     has(&figures["revenue"], "per_mille low high currency without_price");
 
-    let chapter = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/src/what-if.md"));
+    let chapter = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/src/report-json.md"));
     let chapter = chapter.expect("the book has a chapter");
     let mut objects = vec![&exact, &random, &compared, &ordered];
     while let Some(value) = objects.pop() {

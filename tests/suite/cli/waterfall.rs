@@ -103,8 +103,8 @@ fn the_report_has_the_documented_keys() {
     has(&first["played"][0], "pod wp ad hops media duration_us length_from start_us end_us end at");
     has(&first["beacons"][0], "at_us event pod wp hop ad url code reason at");
     has(&first["uncalled"][0], "pod wp hop ad event url at reason");
-    let chapter = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/src/waterfall.md"));
-    let chapter = chapter.expect("the book has a chapter on waterfalls");
+    let chapter = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/src/report-json.md"));
+    let chapter = chapter.expect("the book has a chapter on JSON");
     for object in [
         &report,
         first,
