@@ -1,9 +1,9 @@
 //! The report of a run as a web page: its structure, what it says, and how it behaves in a browser.
 //!
 //! The test in a browser needs Node, the package `playwright-core` and Chromium, which the project does not
-//! include; without them it says so and passes. `PLAYSIM_PLAYWRIGHT` names the folder whose `node_modules` has
-//! the package, and perhaps `axe-core` (default: this project's), `PLAYSIM_CHROMIUM` the browser (default:
-//! /usr/bin/chromium).
+//! include; without them it says so and passes. `PLAYSIM_PLAYWRIGHT` names the folder whose `node_modules`
+//! has the package, and perhaps `axe-core` (default: this project's), `PLAYSIM_CHROMIUM` the browser
+//! (default: /usr/bin/chromium).
 
 use std::fmt::Write as _;
 use std::fs;

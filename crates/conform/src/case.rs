@@ -109,7 +109,8 @@ impl Held<'_> {
     }
 }
 
-/// Returns whether a mark is in the recording more often than in the simulation, and that is nothing that many cases share.
+/// Returns whether a mark is in the recording more often than in the simulation, and that is nothing that
+/// many cases share.
 fn has_more(recorded: &Marks, simulated: &Marks, shared: &Shared) -> bool {
     let count = |marks: &Marks, words: &str| marks.all.iter().filter(|mark| mark.words == words).count();
     recorded.all.iter().any(|mark| {

@@ -32,7 +32,8 @@ pub enum Verdict {
     },
     /// It does not.
     Differs,
-    /// The case was not played as it is written: an adapter, a page or a step failed. It says nothing about the player.
+    /// The case was not played as it is written: an adapter, a page or a step failed. It says nothing about
+    /// the player.
     NotPlayed {
         /// Why, in a sentence each.
         why: Vec<String>,
@@ -148,8 +149,8 @@ pub struct Explained {
     pub recorded: Option<String>,
     /// The line of the simulation.
     pub simulated: Option<String>,
-    /// The rule that decided the simulated line or, if there is none, the one of the last line before it that is the
-    /// same on both sides.
+    /// The rule that decided the simulated line or, if there is none, the one of the last line before it that
+    /// is the same on both sides.
     pub rule: Option<RuleOf>,
     /// The causes of the simulated line, the nearest first.
     pub causes: Vec<String>,

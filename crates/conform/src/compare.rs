@@ -1,8 +1,9 @@
 //! Compares the marks of a recording with those of a simulation: the order first, then the times.
 //!
-//! A real player loads films and reports positions at its own pace. So times are compared as distances from an anchor:
-//! the film that was last shown on both sides. A late ad is then one difference, not one for each line that follows. A
-//! second bound, on the distance from the first call of `play()`, catches small delays that add up.
+//! A real player loads films and reports positions at its own pace. So times are compared as distances from
+//! an anchor: the film that was last shown on both sides. A late ad is then one difference, not one for each
+//! line that follows. A second bound, on the distance from the first call of `play()`, catches small delays
+//! that add up.
 
 use serde::Serialize;
 
@@ -164,8 +165,8 @@ impl Sides<'_> {
         Streamed { pairs, alone, unseen }
     }
 
-    /// Joins a tracker that only the player calls with one that only the simulator calls, if the document writes them as
-    /// one: the two differ in a code.
+    /// Joins a tracker that only the player calls with one that only the simulator calls, if the document
+    /// writes them as one: the two differ in a code.
     fn join_values(&self, alone: &mut Vec<Alone>) {
         let mut index = 0;
         while index < alone.len() {

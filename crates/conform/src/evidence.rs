@@ -106,8 +106,8 @@ impl CellEvidence {
         self.said.iter().filter(|line| line.level == "uncaught").count()
     }
 
-    /// Adds the file of the recording, and screenshots: the time of each in microseconds since the recorder started, what it
-    /// shows, and its file.
+    /// Adds the file of the recording, and screenshots: the time of each in microseconds since the recorder
+    /// started, what it shows, and its file.
     pub fn add_files(&mut self, file: String, shots: Vec<(u64, String, String)>) {
         let shot = |(at, of, file)| Screenshot { at_us: since(Time::from_micros(at), self.start), of, file };
         self.shots = shots.into_iter().map(shot).collect();

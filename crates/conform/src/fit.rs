@@ -44,7 +44,8 @@ pub struct FitStep {
     pub removed: u64,
 }
 
-/// How near the simulator is to a player: cases that differ, and how far they are apart altogether. Less is nearer.
+/// How near the simulator is to a player: cases that differ, and how far they are apart altogether. Less is
+/// nearer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Score {
     differing: usize,
@@ -206,8 +207,8 @@ impl<'a> Fitting<'a> {
     fn take(&mut self, base: &Knobs) -> Vec<FittedSetting> {
         let mut taken = Vec::new();
         let mut knobs = base.clone();
-        // Most settings change nothing that can be heard. Which ones do is found out in the first round, and once more
-        // when none of them helps any longer: a knob may matter only after another one.
+        // Most settings change nothing that can be heard. Which ones do is found out in the first round, and
+        // once more when none of them helps any longer: a knob may matter only after another one.
         let mut candidates = self.telling(&knobs);
         while let Some((setting, turned)) = self.best(&knobs, &candidates).or_else(|| {
             candidates = self.telling(&knobs);

@@ -1,9 +1,9 @@
 //! The lines of a trace that are compared with a real player: requests and trackers, films on screen,
 //! documented events.
 //!
-//! Marks are kept in separate streams, one for each [`Stream`]. Within a stream the order is exact. Between streams it
-//! is not compared: whether a browser reports the first picture just before or just after the page calls a tracker says
-//! nothing about the player, and the time of each mark is compared anyway.
+//! Marks are kept in separate streams, one for each [`Stream`]. Within a stream the order is exact. Between
+//! streams it is not compared: whether a browser reports the first picture just before or just after the page
+//! calls a tracker says nothing about the player, and the time of each mark is compared anyway.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -200,8 +200,9 @@ impl Known {
         if self.content.contains(on) { on } else { self.content.first().map_or("", String::as_str) }
     }
 
-    /// Returns a request in words, and what its URL has besides that of its document. A URL that nobody knows, such as a
-    /// tag sent through another server, is a request of its own; films and pieces of them are none.
+    /// Returns a request in words, and what its URL has besides that of its document. A URL that nobody
+    /// knows, such as a tag sent through another server, is a request of its own; films and pieces of them
+    /// are none.
     fn requests(&self, record: &Record) -> (Option<Words>, Option<Words>) {
         let url = text(record, "url");
         if let Some(found) = self.request(&url) {

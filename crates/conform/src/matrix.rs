@@ -1,7 +1,8 @@
 //! The report as one web page: players side by side, one row for each situation.
 //!
-//! A [`MatrixPage`] is one file that loads nothing. It works without a script: a cell is a link to its details, so that its URL
-//! can be shared. The only script adds a text filter, and the page's policy allows it by its hash.
+//! A [`MatrixPage`] is one file that loads nothing. It works without a script: a cell is a link to its
+//! details, so that its URL can be shared. The only script adds a text filter, and the page's policy allows
+//! it by its hash.
 //!
 //! Rules: TRACE-8, TRACE-9.
 

@@ -10,8 +10,8 @@ const NO_BUTTON: &str = ": nothing on the page ever matched ";
 /// How it says that there was nothing to press at that moment.
 const NOTHING: &str = ": nothing to press at ";
 
-/// The acts of persons that succeeded in any case of a player: its adapter names the right buttons. If one of these is
-/// missing in another case, that is the player's doing.
+/// The acts of persons that succeeded in any case of a player: its adapter names the right buttons. If one of
+/// these is missing in another case, that is the player's doing.
 #[derive(Debug, Default)]
 pub(super) struct Proven(BTreeSet<String>);
 

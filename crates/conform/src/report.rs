@@ -198,8 +198,8 @@ impl Report {
         }
     }
 
-    /// Returns whether a cell fails: it was not played; or it is new or changed against the baseline. Without a baseline
-    /// everything fails that is not the same, or breaks a rule.
+    /// Returns whether a cell fails: it was not played; or it is new or changed against the baseline. Without
+    /// a baseline everything fails that is not the same, or breaks a rule.
     #[must_use]
     pub fn is_red(&self, cell: &Cell) -> bool {
         match (&cell.verdict, self.has_baseline) {
@@ -263,8 +263,8 @@ impl Recorded {
         Ok((found.into_iter().map(repeated).collect(), named))
     }
 
-    /// Takes back knobs that would make another case differ which is the same without them: what explains one case and is
-    /// refuted by another is no description of the player.
+    /// Takes back knobs that would make another case differ which is the same without them: what explains one
+    /// case and is refuted by another is no description of the player.
     fn drop_contradicted(
         &self,
         cases: &[Case],
@@ -302,7 +302,8 @@ impl Recorded {
     }
 }
 
-/// Returns the cell of a case that was recorded several times: the first that was played, with all outcomes if they differ.
+/// Returns the cell of a case that was recorded several times: the first that was played, with all outcomes
+/// if they differ.
 fn repeated(cells: Vec<Cell>) -> Option<Cell> {
     let outcomes: Vec<CellOutcome> = cells.iter().map(Cell::outcome).collect();
     let differ = outcomes.iter().any(|outcome| *outcome != outcomes[0]);

@@ -1,7 +1,8 @@
 //! The film on screen, and whether it plays there.
 //!
-//! A player that starts its content and stops it at once, until an ad comes, shows a flash: the content is on screen, but
-//! nobody has seen it play. A player that plays its content until the ad is ready behaves differently.
+//! A player that starts its content and stops it at once, until an ad comes, shows a flash: the content is on
+//! screen, but nobody has seen it play. A player that plays its content until the ad is ready behaves
+//! differently.
 
 use playsim_api::{EventName, HeaderLine, Kind, StateLine, UiLine};
 use playsim_base::time::{Span, Time};
@@ -96,7 +97,8 @@ fn position(record: &Record) -> Option<Span> {
     u64::try_from(millionths).ok().map(Span::from_micros)
 }
 
-/// Returns the name of a film: the last part of its URL. Players and pages may write the rest in their own way.
+/// Returns the name of a film: the last part of its URL. Players and pages may write the rest in their own
+/// way.
 pub(super) fn film(url: &str) -> &str {
     let path = url.split(['?', '#']).next().unwrap_or_default();
     path.rsplit('/').next().unwrap_or_default()

@@ -19,7 +19,8 @@ pub struct FittedSetting {
 /// The lengths of time that are tried. What players have is nearly always among them.
 const LENGTHS: [&str; 12] =
     ["250ms", "500ms", "750ms", "1s", "2s", "3s", "4s", "5s", "8s", "10s", "20s", "30s"];
-/// Those that are tried of limits: a shorter one, which no player has, would "explain" anything that is missing.
+/// Those that are tried of limits: a shorter one, which no player has, would "explain" anything that is
+/// missing.
 const LIMITS: [&str; 9] = ["off", "2s", "3s", "4s", "5s", "8s", "10s", "20s", "30s"];
 const NUMBERS: [&str; 8] = ["0", "1", "2", "3", "4", "5", "6", "10"];
 const SHARES: [&str; 4] = ["99%", "98%", "95%", "90%"];
@@ -39,10 +40,10 @@ impl fmt::Display for FittedSetting {
     }
 }
 
-/// Returns every setting that differs from these. Choices come first, since they name a behaviour; lengths and numbers
-/// come last, since one that is extreme enough explains nearly everything. Otherwise the order is that of the table.
-/// Knobs of the edit call do not concern a player, limits are the simulator's own, and activation is up to
-/// the browser.
+/// Returns every setting that differs from these. Choices come first, since they name a behaviour; lengths
+/// and numbers come last, since one that is extreme enough explains nearly everything. Otherwise the order is
+/// that of the table. Knobs of the edit call do not concern a player, limits are the simulator's own, and
+/// activation is up to the browser.
 pub(super) fn settings(knobs: &Knobs) -> Vec<FittedSetting> {
     let concerned = KNOBS
         .iter()
@@ -52,13 +53,14 @@ pub(super) fn settings(knobs: &Knobs) -> Vec<FittedSetting> {
     choices.into_iter().chain(others).flat_map(|knob| values(knob, knobs)).collect()
 }
 
-/// Returns the words in the description of a form, some of which are values: `last, previous, all or window(10s)`.
+/// Returns the words in the description of a form, some of which are values:
+/// `last, previous, all or window(10s)`.
 fn words_of(form: &'static str) -> impl Iterator<Item = &'static str> {
     form.split([',', ' ']).map(str::trim).filter(|word| !word.is_empty())
 }
 
-/// Returns the values of a knob that are tried: all words of a choice, usual lengths and numbers, and those that a
-/// profile has.
+/// Returns the values of a knob that are tried: all words of a choice, usual lengths and numbers, and those
+/// that a profile has.
 fn values(knob: &'static Knob, knobs: &Knobs) -> Vec<FittedSetting> {
     let mut values: Vec<String> = match (knob.takes)() {
         Takes::Words(words) => words.iter().map(|(word, _)| (*word).to_owned()).collect(),

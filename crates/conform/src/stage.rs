@@ -1,7 +1,8 @@
-//! The pages of a suite: one for each case, with the player, the recorder, the adapter and the world of the case.
+//! The pages of a suite: one for each case, with the player, the recorder, the adapter and the world of the
+//! case.
 //!
-//! A case begins when its page is requested, with a fresh world. It ends when its page posts its recording, or when the
-//! next case begins.
+//! A case begins when its page is requested, with a fresh world. It ends when its page posts its recording,
+//! or when the next case begins.
 
 use std::sync::{Arc, Mutex, PoisonError};
 

@@ -1,10 +1,10 @@
 //! The media element, as HTML defines it and browsers implement it: bare, or below a player.
 //!
-//! A bare [`MediaElement`] is driven like a player: it takes one input at a time together with its time, writes
-//! the consequences to the [`Outbox`] that it is lent, and [`MediaElement::next_wake`] returns when something
-//! will happen without an input. The outbox is the element's task queue: state changes immediately and its
-//! events fire later, so that a listener may read a state whose event it has not received yet. A task carries
-//! the load that it belongs to and is dropped once another load has begun.
+//! A bare [`MediaElement`] is driven like a player: it takes one input at a time together with its time,
+//! writes the consequences to the [`Outbox`] that it is lent, and [`MediaElement::next_wake`] returns when
+//! something will happen without an input. The outbox is the element's task queue: state changes immediately
+//! and its events fire later, so that a listener may read a state whose event it has not received yet. A task
+//! carries the load that it belongs to and is dropped once another load has begun.
 //!
 //! Where the standard leaves a choice, or browsers deviate from it, this follows the recorded behaviour of a
 //! browser: each seek lowers the ready state to metadata, so that `canplay` fires again after `seeked`; at

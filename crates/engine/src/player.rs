@@ -133,8 +133,8 @@ pub struct Player {
 impl Player {
     /// Creates a player as the initialiser does; it is `created` until its ready work is done.
     ///
-    /// The name, such as its container's id, gives each player its own stream of random numbers. Rules INIT-9, INIT-11,
-    /// INIT-16.
+    /// The name, such as its container's id, gives each player its own stream of random numbers. Rules
+    /// INIT-9, INIT-11, INIT-16.
     ///
     /// # Panics
     ///
@@ -313,8 +313,8 @@ impl Player {
         }
     }
 
-    /// Does a task that was put off. Each looks at the state itself: since then, an event's listener may have changed
-    /// it, and a driver may give a task twice.
+    /// Does a task that was put off. Each looks at the state itself: since then, an event's listener may have
+    /// changed it, and a driver may give a task twice.
     fn task(&mut self, task: Task, out: &mut Outbox) {
         match task {
             Task::Ready => self.ready(out),

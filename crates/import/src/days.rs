@@ -1,8 +1,9 @@
 //! Many recordings as one table: what became of each tag, and what differs from another set of recordings.
 //!
-//! A [`RecordingSet`] takes evidence and verdict of one recording after the other and keeps counters, latencies and a few
-//! names, never the recordings; nothing is simulated. Sets that were read on several threads are merged, in any order, with
-//! the same result. A [`RecordingTable`] is made of one set, or of two to compare.
+//! A [`RecordingSet`] takes evidence and verdict of one recording after the other and keeps counters,
+//! latencies and a few names, never the recordings; nothing is simulated. Sets that were read on several
+//! threads are merged, in any order, with the same result. A [`RecordingTable`] is made of one set, or of two
+//! to compare.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -140,8 +141,8 @@ impl RecordingSet {
 }
 
 impl FirstPicture {
-    /// The time from the first tag until the ad, or without an ad until the last tag of the first break was over; `None` if
-    /// the recording cannot tell.
+    /// The time from the first tag until the ad, or without an ad until the last tag of the first break was
+    /// over; `None` if the recording cannot tell.
     fn of(verdict: &PageVerdict, first_ad: Option<u64>) -> Option<FirstPicture> {
         let micros = |us: u64| u32::try_from(us).unwrap_or(u32::MAX);
         if let Some(us) = first_ad {
@@ -162,11 +163,11 @@ struct FirstAd {
 }
 
 impl FirstAd {
-    /// The first break that is not a schedule; `None` if it shows no ad. The tag of a schedule counts if a pre-roll follows:
-    /// before another break, content was played.
+    /// The first break that is not a schedule; `None` if it shows no ad. The tag of a schedule counts if a
+    /// pre-roll follows: before another break, content was played.
     ///
-    /// A tag is awaited until the next one is asked or the ad begins. Of tags that were asked at once, the time counts for
-    /// the one that filled, or else for the first.
+    /// A tag is awaited until the next one is asked or the ad begins. Of tags that were asked at once, the
+    /// time counts for the one that filled, or else for the first.
     fn of(verdict: &PageVerdict) -> Option<FirstAd> {
         let is_schedule = |it: &BreakVerdict| it.kinds.first() == Some(&RecordedBreakKind::Schedule);
         let first = verdict.breaks.iter().position(|it| !is_schedule(it))?;

@@ -175,8 +175,8 @@ impl ProductComparison {
         escape::json(&text).into_owned()
     }
 
-    /// Returns tables for reading, in a width in columns. `color` marks differences for terminals, unless strings
-    /// contain control characters; those are shown escaped. Rule TRACE-9.
+    /// Returns tables for reading, in a width in columns. `color` marks differences for terminals, unless
+    /// strings contain control characters; those are shown escaped. Rule TRACE-9.
     #[must_use]
     pub fn text(&self, width: usize, color: bool) -> String {
         match escape::lines(&text::text(self, width, false)) {

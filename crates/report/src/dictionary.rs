@@ -1,10 +1,11 @@
 //! The meaning of error codes of ads: causes, remedies, and who has to act.
 //!
-//! One [`Entry`] for each code of VAST, VMAP, SIMID and the third-party SDK, and for each way in which a VPAID
-//! unit fails. [`find`] looks up a code of one family, [`of_ad_error`] the number that `adError` carries, and
-//! [`lookup`] the words of a person. The behaviour of the engine and of products is not written here but
-//! found out by playing: the rules that give a code here ([`Entry::rules`]) and the codes of products under
-//! the same conditions ([`Entry::conditions`]) are generated from the scenarios of the project.
+//! One [`Entry`] for each code of VAST, VMAP, SIMID and the third-party SDK, and for each way in which a
+//! VPAID unit fails. [`find`] looks up a code of one family, [`of_ad_error`] the number that `adError`
+//! carries, and [`lookup`] the words of a person. The behaviour of the engine and of products is not written
+//! here but found out by playing: the rules that give a code here ([`Entry::rules`]) and the codes of
+//! products under the same conditions ([`Entry::conditions`]) are generated from the scenarios of the
+//! project.
 //!
 //! The facts are those of the standards that each family names, in our own words.
 

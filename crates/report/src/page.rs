@@ -1,11 +1,13 @@
 //! The report of a run as one web page: outcomes with their reasons.
 //!
-//! A [`ReportPage`] is built from a trace and whatever else is known of the run, and written with [`ReportPage::write`].
-//! It is one file that loads nothing. It is read, folded and filtered by kinds of lines without a script; its
-//! only script adds a text filter and marks chains of causes, and the page's policy allows it by its hash.
+//! A [`ReportPage`] is built from a trace and whatever else is known of the run, and written with
+//! [`ReportPage::write`]. It is one file that loads nothing. It is read, folded and filtered by kinds of
+//! lines without a script; its only script adds a text filter and marks chains of causes, and the page's
+//! policy allows it by its hash.
 //!
 //! Its parts, from the top: the verdict in one sentence, at most four key figures, the waterfall as a picture
-//! whose rows open, tables of tags and pixels, the comparison with a recording, the trace, and the command that gives the same page.
+//! whose rows open, tables of tags and pixels, the comparison with a recording, the trace, and the command
+//! that gives the same page.
 //!
 //! Rules: TRACE-4, TRACE-7, TRACE-8, TRACE-9.
 

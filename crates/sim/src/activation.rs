@@ -30,7 +30,8 @@ impl Simulation {
         }
     }
 
-    /// The transient activation by this line expires, unless a later gesture has renewed it or it was consumed.
+    /// The transient activation by this line expires, unless a later gesture has renewed it or it was
+    /// consumed.
     pub(super) fn activation_expires(&mut self, line: u32) {
         if self.page.activated_by != Some(line) {
             return;
@@ -50,7 +51,8 @@ impl Simulation {
         }
     }
 
-    /// A player has written that something consumes the activation of the page, or that another page opens, which does.
+    /// A player has written that something consumes the activation of the page, or that another page opens,
+    /// which does.
     pub(super) fn consumes_activation(&mut self, line: UiLine, written: u32) {
         let knobs = &self.stage.scenario.knobs;
         if !ends(knobs) {

@@ -218,8 +218,9 @@ impl Simulation {
         true
     }
 
-    /// Counts a call of a listener; if there are too many, the run ends after this one. A step that waits for another
-    /// delivery is not called, and counters are not limited. Returns whether the trace shows the call. Rule CLK-12.
+    /// Counts a call of a listener; if there are too many, the run ends after this one. A step that waits for
+    /// another delivery is not called, and counters are not limited. Returns whether the trace shows the
+    /// call. Rule CLK-12.
     #[inline(always)]
     fn calls(&mut self, listener: ListenerIndex) -> bool {
         let ListenerIndex(number) = listener;

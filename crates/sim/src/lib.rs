@@ -177,7 +177,8 @@ impl Simulation {
     /// Prepares another scenario and shares everything that both have in common: the whole world if only
     /// steps, knobs or the page differ; otherwise each document with the same text.
     ///
-    /// The trace is that of [`Simulation::new`], whatever this simulation has played so far; only preparing is cheaper.
+    /// The trace is that of [`Simulation::new`], whatever this simulation has played so far; only preparing
+    /// is cheaper.
     ///
     /// # Errors
     ///
@@ -193,7 +194,8 @@ impl Simulation {
         route.is_some() && route == self.stage.world.route(other)
     }
 
-    /// Changes responses from now on, in this run and its forks. The header line still describes the scenario.
+    /// Changes responses from now on, in this run and its forks. The header line still describes the
+    /// scenario.
     pub fn intercept(&mut self, intercept: Arc<dyn Intercept>) {
         self.network.set_intercept(intercept);
     }
@@ -235,8 +237,8 @@ impl Simulation {
 
     /// Binds a listener that only counts to an event of every player that is created from now on.
     ///
-    /// The listener is really called, but no line records it, no limit counts it, and page code cannot remove it: the trace
-    /// is the same without it.
+    /// The listener is really called, but no line records it, no limit counts it, and page code cannot remove
+    /// it: the trace is the same without it.
     pub fn listen(&mut self, event: EventName) {
         self.listened.push(event);
     }
@@ -336,7 +338,8 @@ impl Simulation {
         }
     }
 
-    /// Plays one input that is due at or before `end`, with all that it causes, and returns whether there was one.
+    /// Plays one input that is due at or before `end`, with all that it causes, and returns whether there was
+    /// one.
     fn turn(&mut self, end: Time) -> bool {
         let has_begun = self.begin_turn(end);
         if has_begun {
@@ -396,8 +399,8 @@ impl Simulation {
         counted.is_ok()
     }
 
-    /// Returns the next thing that is due: by time, then class; the agenda first, then the players in order. Rule
-    /// CLK-2.
+    /// Returns the next thing that is due: by time, then class; the agenda first, then the players in order.
+    /// Rule CLK-2.
     fn next(&self) -> Option<Next> {
         let alarm = self.alarms.first();
         match self.agenda.next() {
@@ -406,8 +409,8 @@ impl Simulation {
         }
     }
 
-    /// Returns whether anything may happen between two time updates of a player: whether a listener of them does more
-    /// than count its calls. Otherwise they are produced in advance.
+    /// Returns whether anything may happen between two time updates of a player: whether a listener of them
+    /// does more than count its calls. Otherwise they are produced in advance.
     fn acts_on_updates(&self, seat: PlayerIndex) -> bool {
         let mut listeners = self.seats[seat].listeners().of(EventName::TimeUpdate);
         listeners.any(|ListenerIndex(number)| !self.stage.scripts[number].is_unnamed())

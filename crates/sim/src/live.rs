@@ -97,7 +97,8 @@ impl Simulation {
     ///
     /// # Errors
     ///
-    /// If the call fails, if the container has no player, or if an argument names a listener that does not exist.
+    /// If the call fails, if the container has no player, or if an argument names a listener that does not
+    /// exist.
     pub fn call(&mut self, container: &str, command: impl Into<Command>) -> Result<Value, LiveError> {
         let Command { call, args, .. } = command.into();
         let record = self.perform(StepAct::Do { call, args }, Target::Container(container.into()))?;
@@ -117,8 +118,8 @@ impl Simulation {
     ///
     /// # Errors
     ///
-    /// If the container has no player, or if a scenario could not hold the change. A change of the whole page, such as of
-    /// its window, happens even if there is no player.
+    /// If the container has no player, or if a scenario could not hold the change. A change of the whole
+    /// page, such as of its window, happens even if there is no player.
     pub fn page(&mut self, container: &str, change: PageChange) -> Result<(), LiveError> {
         self.perform_on(container, StepAct::Page(change))
     }
@@ -134,9 +135,9 @@ impl Simulation {
 
     /// Performs any act that a step may perform, and returns its record.
     ///
-    /// At one instant the act comes after work of the players and the network, as steps do. It comes a microsecond
-    /// later if something else of this instant has been done that a step would have come before, such as what a
-    /// listener has put off: no scenario could say otherwise.
+    /// At one instant the act comes after work of the players and the network, as steps do. It comes a
+    /// microsecond later if something else of this instant has been done that a step would have come before,
+    /// such as what a listener has put off: no scenario could say otherwise.
     ///
     /// # Errors
     ///
@@ -173,8 +174,8 @@ impl Simulation {
         self.seats[seat].query(self.now, query)
     }
 
-    /// Plays for a time, everything of its last instant included, and returns the time on the clock. The clock stops
-    /// at the end of the run.
+    /// Plays for a time, everything of its last instant included, and returns the time on the clock. The
+    /// clock stops at the end of the run.
     pub fn advance(&mut self, span: Span) -> Time {
         let to = (self.now + span).min(self.end());
         self.run_until(to);
@@ -186,11 +187,12 @@ impl Simulation {
         self.now
     }
 
-    /// Plays until a line of this name is written: an event, or a line of any other table. Everything that the same
-    /// input causes is done too.
+    /// Plays until a line of this name is written: an event, or a line of any other table. Everything that
+    /// the same input causes is done too.
     ///
     /// It looks at the lines after the one that it returned last, after the last act, or after the last
-    /// [`Simulation::advance`], whichever is latest. A time update is returned alone. Returns `None` if the run ends first.
+    /// [`Simulation::advance`], whichever is latest. A time update is returned alone. Returns `None` if the
+    /// run ends first.
     pub fn advance_to(&mut self, name: impl Into<LineName>) -> Option<Record> {
         let name = name.into();
         self.live_mut().each_update = name == LineName::Event(EventName::TimeUpdate);
@@ -288,7 +290,8 @@ impl Simulation {
         self.find(&target, None).map(drop).map_err(LiveError::Call)
     }
 
-    /// Returns when an act can be done, so that a step at that time comes after everything that was done so far.
+    /// Returns when an act can be done, so that a step at that time comes after everything that was done so
+    /// far.
     fn next_instant(&self, act: &StepAct) -> Time {
         let has_begun = self.budget.turns() > 0;
         // A script arrives like a response: before other work of its instant.

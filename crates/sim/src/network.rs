@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use playsim_api::Request;
 use playsim_base::time::Span;
-use playsim_scenario::world::{ReplyResult, Intercept, Intercepted, PreparedAnswer, World};
+use playsim_scenario::world::{Intercept, Intercepted, PreparedAnswer, ReplyResult, World};
 
 /// The state of the simulated network.
 #[derive(Debug, Clone)]

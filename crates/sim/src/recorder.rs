@@ -1,5 +1,5 @@
-//! A player in a world of your own, with a trace: each input is written before the player gets it, and each output
-//! before the world does.
+//! A player in a world of your own, with a trace: each input is written before the player gets it, and each
+//! output before the world does.
 //!
 //! The trace is a trace like any other: checks and reports read it.
 //!
@@ -41,12 +41,13 @@ pub struct Recorder {
 const PLAYER: PlayerIndex = PlayerIndex(0);
 
 impl Recorder {
-    /// Creates a player in a container, as the initialiser does. `name` is the name of the scenario in the header.
+    /// Creates a player in a container, as the initialiser does. `name` is the name of the scenario in the
+    /// header.
     ///
     /// # Errors
     ///
-    /// If page code could not create a player with this configuration, or [`Knobs::check`](playsim_rules::knobs::Knobs::check)
-    /// rejects a knob.
+    /// If page code could not create a player with this configuration, or
+    /// [`Knobs::check`](playsim_rules::knobs::Knobs::check) rejects a knob.
     pub fn new(
         name: &str,
         container: &str,
@@ -87,7 +88,8 @@ impl Recorder {
 
     /// Gives the player an input. A time before that of the last input counts as that time.
     ///
-    /// A response that is no longer awaited is written, and not given to the player, unless it uses late ones.
+    /// A response that is no longer awaited is written, and not given to the player, unless it uses late
+    /// ones.
     ///
     /// # Errors
     ///

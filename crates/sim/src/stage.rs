@@ -219,8 +219,9 @@ fn autostart(scenario: &Scenario) -> Result<(Step, Script), ScenarioError> {
     Ok((Step { trigger: Trigger::At(Time::ZERO), act, player: Target::First }, script))
 }
 
-/// Joins the steps that are lines of one script: those that follow an initialiser at its instant, initialise others or bind
-/// listeners, up to the last that binds one to `ready`. Nothing comes between them, so that it hears `ready`. Rule INIT-11.
+/// Joins the steps that are lines of one script: those that follow an initialiser at its instant, initialise
+/// others or bind listeners, up to the last that binds one to `ready`. Nothing comes between them, so that it
+/// hears `ready`. Rule INIT-11.
 fn joined(mut timed: Vec<(Time, usize)>, scenario: &Scenario) -> Vec<(Time, Vec<usize>)> {
     timed.sort_by_key(|(at, _)| *at);
     let steps = &scenario.steps;

@@ -35,7 +35,8 @@ const LONG: usize = 110;
 /// The most tipping points that are listed.
 const MOST_TIPS: usize = 200;
 
-/// The recording that a scenario was made of. How sure something is, is said by `seen`, `inferred`, `unknown` or `assumed`.
+/// The recording that a scenario was made of. How sure something is, is said by `seen`, `inferred`, `unknown`
+/// or `assumed`.
 #[derive(Debug, Clone, Copy)]
 pub struct RecordedBasis<'a> {
     /// Its name.

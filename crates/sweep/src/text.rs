@@ -15,8 +15,8 @@ use playsim_base::words::{self, Column, Columns, counted, wrap};
 mod compared;
 
 impl Table {
-    /// Returns tables for reading, of a width in columns where their cells allow it. What came from outside is escaped.
-    /// Rule TRACE-9.
+    /// Returns tables for reading, of a width in columns where their cells allow it. What came from outside
+    /// is escaped. Rule TRACE-9.
     #[must_use]
     pub fn text(&self, width: usize) -> String {
         let mut out = String::new();

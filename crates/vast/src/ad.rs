@@ -14,8 +14,8 @@ use playsim_base::time::Span;
 
 /// Reads an `Ad` element.
 ///
-/// One that contains neither `InLine` nor `Wrapper`, or both, is [`AdKind::Broken`]: it keeps only what is needed to
-/// report it. If one of them is repeated, the first is used.
+/// One that contains neither `InLine` nor `Wrapper`, or both, is [`AdKind::Broken`]: it keeps only what is
+/// needed to report it. If one of them is repeated, the first is used.
 pub(super) fn read(reader: &mut Reader, node: NodeId) -> Ad {
     reader.require(node);
     let mut ad = Ad {

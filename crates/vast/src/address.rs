@@ -1,12 +1,12 @@
 //! URLs as documents write them: their validity, and the resolution of relative ones.
 //!
-//! A URL may contain macros that are not expanded yet: `[NAME]`, `%%NAME%%`, `${NAME}`, `{NAME}`. For validation they
-//! count as letters, and resolution keeps them unchanged.
+//! A URL may contain macros that are not expanded yet: `[NAME]`, `%%NAME%%`, `${NAME}`, `{NAME}`. For
+//! validation they count as letters, and resolution keeps them unchanged.
 //!
-//! Resolution follows RFC 3986 section 5, by the crate `oxiri`: of the crates that resolve references it is the only
-//! one that accepts input outside the grammar and leaves the rest of it unchanged. `iri-string` and `fluent-uri`
-//! refuse every URL with a macro in it; `url` writes `$%7BNAME%7D` for `${NAME}`, changes letter case, ports and
-//! backslashes, and depends on thirty crates.
+//! Resolution follows RFC 3986 section 5, by the crate `oxiri`: of the crates that resolve references it is
+//! the only one that accepts input outside the grammar and leaves the rest of it unchanged. `iri-string` and
+//! `fluent-uri` refuse every URL with a macro in it; `url` writes `$%7BNAME%7D` for `${NAME}`, changes letter
+//! case, ports and backslashes, and depends on thirty crates.
 //!
 //! Sources: RFC 3986, RFC 3987; RFC 9110 section 4.2.
 
@@ -20,8 +20,8 @@ pub(super) fn fault(text: &str) -> Option<String> {
     if is_plain(text) { None } else { fault_by_grammar(text) }
 }
 
-/// Whether it is an `http:` or `https:` URL with a host, and without anything that has to be looked at closely: the
-/// usual case, which needs no parser.
+/// Whether it is an `http:` or `https:` URL with a host, and without anything that has to be looked at
+/// closely: the usual case, which needs no parser.
 fn is_plain(text: &str) -> bool {
     let Some(rest) = text.strip_prefix("https://").or_else(|| text.strip_prefix("http://")) else {
         return false;
@@ -79,9 +79,9 @@ fn fault_by_grammar(text: &str) -> Option<String> {
 
 /// Resolves a URL in a document at `base`; `None` if it stays as written.
 ///
-/// URLs that stay as written: absolute and invalid ones; those that begin with a macro, which may hold the scheme and
-/// the host; and all URLs if `base` has no host and is not a `file:`. A URL that begins with `//` gets the scheme
-/// `https` if `base` is a file.
+/// URLs that stay as written: absolute and invalid ones; those that begin with a macro, which may hold the
+/// scheme and the host; and all URLs if `base` has no host and is not a `file:`. A URL that begins with `//`
+/// gets the scheme `https` if `base` is a file.
 #[must_use]
 pub fn resolve(base: &str, text: &str) -> Option<String> {
     if is_relative(text) { resolve_relative(base, text) } else { None }
@@ -125,8 +125,8 @@ pub fn scheme(text: &str) -> Option<&str> {
     is_scheme.then_some(scheme)
 }
 
-/// Resolves a path relative to a file, both relative to an unknown folder. Unlike the path of a URL, it may leave that
-/// folder.
+/// Resolves a path relative to a file, both relative to an unknown folder. Unlike the path of a URL, it may
+/// leave that folder.
 fn sibling(file: &str, text: &str) -> String {
     let cut = |text: &str| text.find(['?', '#']).unwrap_or(text.len());
     let (path, rest) = text.split_at(cut(text));

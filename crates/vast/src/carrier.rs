@@ -99,7 +99,8 @@ fn warn_of_no_creative(reader: &mut Reader, node: NodeId) {
     reader.warn(node, WarningCode::CarrierForNobody, text);
 }
 
-/// Calls `read` for each carried element. They are newer than the document by design, so nothing warns of that.
+/// Calls `read` for each carried element. They are newer than the document by design, so nothing warns of
+/// that.
 fn each<'t>(
     reader: &mut Reader<'t>,
     extensions: &[NodeId],

@@ -1,7 +1,7 @@
 //! The elements that are read, by name.
 //!
-//! A tag name is looked up once, when the tree is built: whatever its prefix and its letter case. Names that are
-//! not in the table stay available as text.
+//! A tag name is looked up once, when the tree is built: whatever its prefix and its letter case. Names that
+//! are not in the table stay available as text.
 
 use std::fmt;
 
@@ -14,8 +14,8 @@ macro_rules! elements {
             $($variant,)*
         }
 
-        /// The elements with their names and the first version of VAST that has them, times ten; by the length of the
-        /// name, then by name.
+        /// The elements with their names and the first version of VAST that has them, times ten; by the
+        /// length of the name, then by name.
         const TABLE: &[(Element, &str, u8)] = &[$((Element::$variant, $name, $since),)*];
     };
 }

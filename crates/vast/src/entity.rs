@@ -1,7 +1,7 @@
 //! XML entities.
 //!
-//! The five predefined entities and character references are expanded. A bare `&` and undeclared entities stay as
-//! written: URLs with an unescaped `&` are the most common defect of real documents.
+//! The five predefined entities and character references are expanded. A bare `&` and undeclared entities
+//! stay as written: URLs with an unescaped `&` are the most common defect of real documents.
 
 use std::borrow::Cow;
 

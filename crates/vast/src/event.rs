@@ -13,8 +13,8 @@ pub(super) const OF_BREAKS: &[&str] =
 
 /// Returns the event of a `Tracking` element; `None` if it has none, so that it is never requested.
 ///
-/// A name in another letter case is corrected. A name that is not in `known` is kept as written, with a warning that
-/// it is never requested. `what`: the source of the events, for the warning.
+/// A name in another letter case is corrected. A name that is not in `known` is kept as written, with a
+/// warning that it is never requested. `what`: the source of the events, for the warning.
 pub(super) fn read(reader: &mut Reader, node: NodeId, known: &[&str], what: &str) -> Option<Arc<str>> {
     let Some(found) = reader.attribute(node, "event") else {
         let text = "\"Tracking\" has no \"event\"; never requested";

@@ -1,7 +1,7 @@
 //! Recognises responses that are something else than VAST, and gives advice.
 //!
-//! Only the first bytes and the root element are checked. Bytes that are not UTF-8 arrive as U+FFFD, so binary files are
-//! recognised by the rest of their magic numbers.
+//! Only the first bytes and the root element are checked. Bytes that are not UTF-8 arrive as U+FFFD, so
+//! binary files are recognised by the rest of their magic numbers.
 
 use super::clip;
 

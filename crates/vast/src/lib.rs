@@ -102,8 +102,8 @@ pub enum Root {
 /// The reason why a document has nothing to play.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Fault {
-    /// The error code. For VAST: 100 not XML, 101 not what the schema allows, 102 an unsupported version, 303 empty.
-    /// For VMAP, if the root element is one of VMAP's: 1000 not what the schema allows, 1002 not XML.
+    /// The error code. For VAST: 100 not XML, 101 not what the schema allows, 102 an unsupported version, 303
+    /// empty. For VMAP, if the root element is one of VMAP's: 1000 not what the schema allows, 1002 not XML.
     pub code: u16,
     /// The reason, in words.
     pub text: Arc<str>,

@@ -1,7 +1,7 @@
 //! The content of a document as types: ads, creatives, and their common parts.
 //!
-//! Everything that VAST 2.0 to 4.3, the 4.4 draft and the connected-TV forms define is here. Fields that the engine
-//! does not use are kept as well, so that the model shows the whole document.
+//! Everything that VAST 2.0 to 4.3, the 4.4 draft and the connected-TV forms define is here. Fields that the
+//! engine does not use are kept as well, so that the model shows the whole document.
 
 mod ad;
 mod creative;

@@ -1,8 +1,8 @@
 //! The URLs that ad documents name, and which of them a recorded URL is.
 //!
-//! A document names URLs with macros, and a player fills them: `https://t.test/e?c=[ERRORCODE]` is recorded as
-//! `https://t.test/e?c=303`. Browsers also write URLs in their own way, with an escaped blank or a slash after the
-//! host; both sides are compared in that form.
+//! A document names URLs with macros, and a player fills them: `https://t.test/e?c=[ERRORCODE]` is recorded
+//! as `https://t.test/e?c=303`. Browsers also write URLs in their own way, with an escaped blank or a slash
+//! after the host; both sides are compared in that form.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -79,8 +79,8 @@ pub struct Names {
     relative: Vec<String>,
 }
 
-/// The most names of one URL, and of URLs with macros that begin alike, that are considered: the latest ones. With
-/// more, the time to look up each URL of a long session would grow with the session.
+/// The most names of one URL, and of URLs with macros that begin alike, that are considered: the latest ones.
+/// With more, the time to look up each URL of a long session would grow with the session.
 const MOST: usize = 128;
 
 impl Names {
@@ -260,8 +260,8 @@ pub fn host(form: &str) -> &str {
     if host.contains(['[', '%', '$', '{']) { "" } else { host }
 }
 
-/// Returns a URL as browsers write it: scheme and host in lower case, no default port, a path, no fragment, and characters
-/// that are not allowed in a URL escaped. Macros stay. WHATWG URL standard, section 4.4.
+/// Returns a URL as browsers write it: scheme and host in lower case, no default port, a path, no fragment,
+/// and characters that are not allowed in a URL escaped. Macros stay. WHATWG URL standard, section 4.4.
 pub fn browser_form(url: &str) -> String {
     let url = url.trim().split('#').next().unwrap_or_default();
     let (head, rest) = match url.split_once("://") {

@@ -1,7 +1,7 @@
 //! `NonLinearAds`: overlays on the content.
 //!
-//! The 4.4 draft and connected TV have `Duration`, `MediaFiles` and `Icons` here; they are read in every version,
-//! with a warning.
+//! The 4.4 draft and connected TV have `Duration`, `MediaFiles` and `Icons` here; they are read in every
+//! version, with a warning.
 //!
 //! Source: VAST 4.3 section 3.12.
 

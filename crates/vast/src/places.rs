@@ -1,7 +1,7 @@
 //! Lines and columns of many byte offsets in one document.
 //!
-//! [`Place::of_byte`] walks the document from its start. Here that is done once, so that look-ups stay cheap even in
-//! a document of ten megabytes on one line.
+//! [`Place::of_byte`] walks the document from its start. Here that is done once, so that look-ups stay cheap
+//! even in a document of ten megabytes on one line.
 
 use std::cell::Cell;
 use std::ops::Add;
@@ -42,7 +42,8 @@ pub(crate) struct Places<'a> {
     text: &'a str,
     /// The offset after each line feed.
     line_starts: Vec<u32>,
-    /// The number of characters that start before each multiple of [`STRIDE`]; empty if the document is ASCII.
+    /// The number of characters that start before each multiple of [`STRIDE`]; empty if the document is
+    /// ASCII.
     characters: Vec<u32>,
     start: Start,
     /// The line found last: places are mostly asked for in the order of the document.

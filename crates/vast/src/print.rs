@@ -1,8 +1,8 @@
 //! Prints a document for people and for programs.
 //!
-//! [`text`] is an overview for people; [`json`] is the contract of `playsim vast --format json`. Both take the name of
-//! the document, for places of the form `name:line:column`. Quotations from the document are escaped: each stays on
-//! its line, and a terminal interprets nothing in it. Rule TRACE-9.
+//! [`text`] is an overview for people; [`json`] is the contract of `playsim vast --format json`. Both take
+//! the name of the document, for places of the form `name:line:column`. Quotations from the document are
+//! escaped: each stays on its line, and a terminal interprets nothing in it. Rule TRACE-9.
 
 mod about;
 mod breaks;

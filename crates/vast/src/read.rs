@@ -1,7 +1,7 @@
 //! From input to document: the limits, the root element, the version.
 //!
-//! Ads are read in `ad`, their content in `creative`, breaks in `vmap`. A document that is not XML has only a fault
-//! and warnings; one with a foreign root also keeps the root's name.
+//! Ads are read in `ad`, their content in `creative`, breaks in `vmap`. A document that is not XML has only a
+//! fault and warnings; one with a foreign root also keeps the root's name.
 //!
 //! Sources: VAST 4.3 sections 2.3.6, 3.2; VMAP 1.0.1 sections 2.2, 2.6.
 
@@ -45,11 +45,11 @@ const VMAP_VERSIONS: [&str; 2] = ["1.0", "1.0.1"];
 
 /// Reads a document. Total: any input returns one, in time linear in its length.
 ///
-/// Only white space is fault 303: no ad. Input that is not XML is fault 100, and so is more than [`MAX_BYTES`],
-/// [`MAX_DEPTH`], [`MAX_NODES`] or [`MAX_ATTRIBUTES`]; a foreign root, or more than [`MAX_ADS`] ads or [`MAX_PARTS`]
-/// parts, is 101; VAST 1 is 102. If the root element is one of VMAP's, 1002 replaces 100 and 1000 replaces 101; more
-/// than [`vmap::MAX_BREAKS`] breaks are 1000. A document without ads or breaks is valid. If the input is
-/// recognisably something else than VAST, the fault names it.
+/// Only white space is fault 303: no ad. Input that is not XML is fault 100, and so is more than
+/// [`MAX_BYTES`], [`MAX_DEPTH`], [`MAX_NODES`] or [`MAX_ATTRIBUTES`]; a foreign root, or more than
+/// [`MAX_ADS`] ads or [`MAX_PARTS`] parts, is 101; VAST 1 is 102. If the root element is one of VMAP's, 1002
+/// replaces 100 and 1000 replaces 101; more than [`vmap::MAX_BREAKS`] breaks are 1000. A document without ads
+/// or breaks is valid. If the input is recognisably something else than VAST, the fault names it.
 ///
 /// [`MAX_DEPTH`]: super::MAX_DEPTH
 /// [`MAX_NODES`]: super::MAX_NODES

@@ -306,8 +306,8 @@ impl<'t> Reader<'t> {
         (!text.is_empty()).then(|| self.keep(&text))
     }
 
-    /// Returns the content of an element: its character data, or its source if it contains elements, such as HTML that
-    /// is not wrapped in CDATA.
+    /// Returns the content of an element: its character data, or its source if it contains elements, such as
+    /// HTML that is not wrapped in CDATA.
     pub(crate) fn content(&mut self, node: NodeId) -> Arc<str> {
         let tree = self.tree;
         if tree.elements(node).next().is_none() {
@@ -318,7 +318,8 @@ impl<'t> Reader<'t> {
         tree.source_inside(node).trim().into()
     }
 
-    /// Adds the URLs inside an element: its content, or the legacy `URL` elements in it. Warns if it is empty.
+    /// Adds the URLs inside an element: its content, or the legacy `URL` elements in it. Warns if it is
+    /// empty.
     pub(crate) fn urls(&mut self, node: NodeId, into: &mut Vec<Url>) {
         let name = self.name(node);
         let id = self.attribute_text(node, "id");

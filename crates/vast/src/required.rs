@@ -12,9 +12,9 @@ const NEWEST: u8 = 43;
 
 /// Required attributes, each with the first and the last version that requires it, times ten.
 ///
-/// Not here, since they have a warning of their own where they are read: `version`, the `type` of files, the `event`
-/// and `offset` of trackers, the `authority` of categories. Nor `idValue`, which VAST 4.0 requires in addition to the
-/// same text.
+/// Not here, since they have a warning of their own where they are read: `version`, the `type` of files, the
+/// `event` and `offset` of trackers, the `authority` of categories. Nor `idValue`, which VAST 4.0 requires in
+/// addition to the same text.
 const REQUIRED: &[(Element, &str, u8, u8)] = &[
     (Element::Ad, "id", 20, 20),
     (Element::Companion, "width", 20, LAST),

@@ -1,7 +1,7 @@
 //! The events that tracking URLs report.
 //!
-//! Sources: VAST 2.0.1 to 4.3 (sections 3.4 to 3.17 and the notes on changes); VMAP 1.0.1 section 2.3.3; older names from
-//! the schemas of 2.0 and 3.0.
+//! Sources: VAST 2.0.1 to 4.3 (sections 3.4 to 3.17 and the notes on changes); VMAP 1.0.1 section 2.3.3;
+//! older names from the schemas of 2.0 and 3.0.
 
 use std::fmt;
 use std::sync::Arc;

@@ -1,8 +1,8 @@
 //! XML as a flat tree with byte ranges.
 //!
-//! Built in one pass over quick-xml's events. Namespaces are ignored: a name is the part after the prefix, declared
-//! or not. Input that is not XML is rejected with the place and the reason; white space and words outside the root
-//! element are tolerated. Text stays as written: entities are expanded by [`entity`].
+//! Built in one pass over quick-xml's events. Namespaces are ignored: a name is the part after the prefix,
+//! declared or not. Input that is not XML is rejected with the place and the reason; white space and words
+//! outside the root element are tolerated. Text stays as written: entities are expanded by [`entity`].
 //!
 //! Nodes are in document order, an element before its content, so a subtree is a range of nodes.
 //!
@@ -148,8 +148,9 @@ impl Node<'_> {
 }
 
 impl<'a> Tree<'a> {
-    /// Reads XML shorter than 4 GiB. The first words outside the root element, which are ignored, are stored in
-    /// `stray`, whether or not the rest is XML. So is a byte-order mark: the caller has removed one at the start.
+    /// Reads XML shorter than 4 GiB. The first words outside the root element, which are ignored, are stored
+    /// in `stray`, whether or not the rest is XML. So is a byte-order mark: the caller has removed one at the
+    /// start.
     pub(crate) fn read(text: &'a str, stray: &mut Option<Stray<'a>>) -> Result<Tree<'a>, NotXml> {
         build::Builder::new(text, stray).build()
     }

@@ -1,7 +1,8 @@
-//! Times, percentages, numbers, booleans and keywords, as VAST specifies them and as real documents write them.
+//! Times, percentages, numbers, booleans and keywords, as VAST specifies them and as real documents write
+//! them.
 //!
-//! Each function returns the value, if there is one, and how it deviates from the standard. Floats are not used: a
-//! time is exact to the microsecond, a percentage to the millionth of the whole.
+//! Each function returns the value, if there is one, and how it deviates from the standard. Floats are not
+//! used: a time is exact to the microsecond, a percentage to the millionth of the whole.
 
 use std::borrow::Cow;
 
@@ -58,8 +59,9 @@ pub(super) fn keyword<T>(
 
 /// Parses a time of the form `HH:MM:SS` or `HH:MM:SS.mmm`. VAST 4.3 section 3.8.1.
 ///
-/// Also accepted, with a warning: seconds alone, minutes and seconds, fields of other lengths, more than 59 minutes or
-/// seconds, fractions without exactly three digits. Anything finer than a microsecond is truncated.
+/// Also accepted, with a warning: seconds alone, minutes and seconds, fields of other lengths, more than 59
+/// minutes or seconds, fractions without exactly three digits. Anything finer than a microsecond is
+/// truncated.
 pub(crate) fn time(text: &str) -> Taken<Span> {
     let how = "expected a time of the form \"HH:MM:SS.mmm\", ignored";
     time_parts(text).unwrap_or_else(|| Taken::nothing(WarningCode::TimeUnreadable, how))
@@ -196,7 +198,8 @@ fn digits_alone(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// Converts the digits after a decimal point to a number of `places` digits; `true` if more than zeros were cut off.
+/// Converts the digits after a decimal point to a number of `places` digits; `true` if more than zeros were
+/// cut off.
 fn decimals(text: &str, places: usize) -> Option<(u64, bool)> {
     if !digits_alone(text) {
         return None;

@@ -22,8 +22,8 @@ pub(super) fn viewable(reader: &mut Reader, node: NodeId) -> Viewable {
     viewable
 }
 
-/// Reads the verifications of an `AdVerifications`. A verification in an extension whose vendor the ad already has is
-/// the same one in an older form, and ignored.
+/// Reads the verifications of an `AdVerifications`. A verification in an extension whose vendor the ad
+/// already has is the same one in an older form, and ignored.
 pub(super) fn read(reader: &mut Reader, node: NodeId, in_extension: bool, into: &mut Vec<Verification>) {
     for child in reader.elements(node) {
         if reader.element(child) != Some(Element::Verification) {

@@ -1,7 +1,7 @@
 //! The breaks of a VMAP document, as types: when each break starts, the kind of its ads, and their source.
 //!
-//! [`read`](super::read) fills them. Nothing here schedules: an offset is kept as the document has it, even if it is
-//! relative to the length of the content.
+//! [`read`](super::read) fills them. Nothing here schedules: an offset is kept as the document has it, even
+//! if it is relative to the length of the content.
 //!
 //! Sources: VMAP 1.0.1, sections 2.3 and 2.4.
 
@@ -95,8 +95,8 @@ pub enum AdSourceKind {
         /// The format of the response, as written: `vast3`, `proprietary`.
         template_type: Option<Arc<str>>,
     },
-    /// `VASTAdData`: a VAST document with its own warnings and fault. Its places are those in the VMAP document. It is
-    /// never another VMAP document.
+    /// `VASTAdData`: a VAST document with its own warnings and fault. Its places are those in the VMAP
+    /// document. It is never another VMAP document.
     Vast(Arc<Document>),
     /// `CustomAdData`: read only if it is declared as VAST.
     Custom {

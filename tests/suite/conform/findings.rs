@@ -1,5 +1,5 @@
-//! What a report makes of many recordings: what is noticed most, what many cases share, knobs that another case refutes, cases
-//! that were not played, faults by rules alone, repeated recordings, and a baseline.
+//! What a report makes of many recordings: what is noticed most, what many cases share, knobs that another
+//! case refutes, cases that were not played, faults by rules alone, repeated recordings, and a baseline.
 
 use playsim::conform::{
     Behaviour, Case, Cell, Change, DifferenceKind, Expectations, Importance, Recorded, Report, Tolerance,
@@ -176,7 +176,8 @@ fn a_case_that_was_not_played_is_no_verdict_on_the_player() {
     }
     assert!(first.has_red());
     assert_eq!(first.players[0].counts.not_played, 2);
-    // If the same button was pressed in another case, the adapter names the right one: that it is missing is the player's.
+    // If the same button was pressed in another case, the adapter names the right one: that it is missing is
+    // the player's.
     let mut pressed = lines(&cases[1], &[]);
     pressed.push(r#"{"t":90000000,"kind":"user","name":"skip"}"#.to_owned());
     let second = report(&cases, vec![(0, read(&pressed)), (1, read(&recorded))]);

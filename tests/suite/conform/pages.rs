@@ -1,9 +1,9 @@
-//! The JavaScript of `conform` in a browser: what the recorder writes, how a page plays a case, what the adapters
-//! ask of a player. The tests themselves are `conform/test/*.test.mjs`.
+//! The JavaScript of `conform` in a browser: what the recorder writes, how a page plays a case, what the
+//! adapters ask of a player. The tests themselves are `conform/test/*.test.mjs`.
 //!
-//! They need Node, the package `playwright-core` and Chromium, which the project does not include; without them
-//! the test says so and passes. `PLAYSIM_PLAYWRIGHT` names the folder whose `node_modules` has the package
-//! (default: `conform`), `PLAYSIM_CHROMIUM` the browser (default: /usr/bin/chromium).
+//! They need Node, the package `playwright-core` and Chromium, which the project does not include; without
+//! them the test says so and passes. `PLAYSIM_PLAYWRIGHT` names the folder whose `node_modules` has the
+//! package (default: `conform`), `PLAYSIM_CHROMIUM` the browser (default: /usr/bin/chromium).
 
 use std::io::Write;
 use std::path::{Path, PathBuf};

@@ -1,5 +1,5 @@
-//! Recordings held against the simulator. Players with known behaviour are made of the simulator itself: a case that is
-//! played with other knobs, as a recorder would hear it, and with the delays of a browser.
+//! Recordings held against the simulator. Players with known behaviour are made of the simulator itself: a
+//! case that is played with other knobs, as a recorder would hear it, and with the delays of a browser.
 
 use std::path::Path;
 
@@ -35,8 +35,8 @@ fn behaviour() -> Behaviour {
 
 const HEAD: &str = r#"{"t":0,"kind":"header","name":"recording","data":{"version":1,"player":"some","hears":["net","ui","media","call"]}}"#;
 
-/// How a browser differs from the virtual clock: each line is later than the one in the trace by this, given its
-/// number and its time.
+/// How a browser differs from the virtual clock: each line is later than the one in the trace by this, given
+/// its number and its time.
 pub(crate) type Late = fn(u32, u64) -> u64;
 
 /// On time.

@@ -1,5 +1,5 @@
-//! What real players did, as committed in `conform/results`: recordings without what no comparison reads, and the report
-//! of the day. `npm run record` in `conform` makes both anew.
+//! What real players did, as committed in `conform/results`: recordings without what no comparison reads, and
+//! the report of the day. `npm run record` in `conform` makes both anew.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -79,7 +79,8 @@ fn asked(recording: &Recording, url: &str) -> usize {
     recording.trace.records.iter().filter(is_asked).count()
 }
 
-/// The faults that the suite was made to find are in what it recorded: without them, recorder or adapters are broken.
+/// The faults that the suite was made to find are in what it recorded: without them, recorder or adapters are
+/// broken.
 #[test]
 fn known_faults_of_the_players_are_recorded() {
     let times = |player: &str, case: &str, url: &str| asked(&recording(player, "chromium", case), url);

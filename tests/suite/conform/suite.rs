@@ -1,5 +1,5 @@
-//! The situations in `conform/suite`: each is whole, short, true in the simulator, and within what a browser and an
-//! HTTP server can show. Their index is made from them:
+//! The situations in `conform/suite`: each is whole, short, true in the simulator, and within what a browser
+//! and an HTTP server can show. Their index is made from them:
 //! `UPDATE_SUITE=1 cargo test --test suite conform::suite::the_index` writes it anew.
 
 use std::collections::BTreeSet;

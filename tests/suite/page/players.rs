@@ -1,5 +1,5 @@
-//! The page of players by situations. The players are invented: their recordings are simulated, with other knobs or with
-//! lines taken away.
+//! The page of players by situations. The players are invented: their recordings are simulated, with other
+//! knobs or with lines taken away.
 
 use std::fs;
 use std::sync::LazyLock;
@@ -46,7 +46,8 @@ fn knobs(settings: &[(&str, &str)]) -> Knobs {
     knobs
 }
 
-/// The recordings of an invented player: what the simulator does with these knobs, without lines of some names.
+/// The recordings of an invented player: what the simulator does with these knobs, without lines of some
+/// names.
 fn recorded(player: &str, cases: &[Case], settings: &[(&str, &str)], without: &[&str]) -> Recorded {
     let recording = |(index, case): (usize, &Case)| {
         let mut trace = case.play(&knobs(settings)).expect("it can be played");
@@ -66,8 +67,8 @@ struct Sample {
     fit: Fit,
 }
 
-/// Three players: one that agrees, one with a knob, one that differs, cannot show one situation, and was not recorded in
-/// another.
+/// Three players: one that agrees, one with a knob, one that differs, cannot show one situation, and was not
+/// recorded in another.
 static SAMPLE: LazyLock<Sample> = LazyLock::new(|| {
     let cases = cases();
     let turned = recorded("turned", &cases, &[("ended.vs_postroll", "before")], &[]);

@@ -13,7 +13,8 @@ use super::{check, check_structure, parsed, root, said, words};
 /// A text that would be markup, and control characters.
 const HOSTILE: &str = "</script><b>owned</b>\u{1b}[2J\u{202e}\"'>&amp;";
 
-/// A request of an archive: when it was sent and how long it took in milliseconds, its URL, status, type and body.
+/// A request of an archive: when it was sent and how long it took in milliseconds, its URL, status, type and
+/// body.
 struct Sent<'a>(u64, u64, &'a str, u16, &'a str, Option<&'a str>);
 
 fn entry(Sent(at, took, url, status, mime, body): &Sent<'_>) -> Value {
@@ -79,8 +80,8 @@ fn document(id: &str, tag: &str) -> String {
     )
 }
 
-/// A waterfall of three tags: one without an ad, one that answers too late, one that fills; the pixel at the end is
-/// missing, and one was refused.
+/// A waterfall of three tags: one without an ad, one that answers too late, one that fills; the pixel at the
+/// end is missing, and one was refused.
 fn three(tool: &str, tag: &str, id: &str) -> String {
     let (late, good) = (document("late", "two"), document(id, "three"));
     let none = "<VAST version=\"3.0\"/>";
@@ -230,7 +231,8 @@ fn the_picture_has_a_shape_for_each_certainty_and_outcome() {
             .filter(|node| node.attribute("class") == Some(class))
             .count()
     };
-    // No ad, a wait that gave nothing and its late answer, the filling tag, the ad until its last pixel and after it.
+    // No ad, a wait that gave nothing and its late answer, the filling tag, the ad until its last pixel and
+    // after it.
     for class in ["b-hollow", "b-wait", "b-late", "b-req", "b-shown", "b-unknown", "missing"] {
         assert_eq!(drawn(class), 1, "{class}");
     }

@@ -7,21 +7,6 @@ use super::{Source, assert_none, files, sources};
 /// As in `rustfmt.toml`, which does not apply to comments.
 const COLUMNS: usize = 110;
 
-/// Where comments still have longer lines; a folder leaves the list when they are wrapped.
-const NOT_YET: &[&str] = &[
-    "crates/conform/",
-    "crates/engine/",
-    "crates/import/src/days",
-    "crates/import/src/page",
-    "crates/report/",
-    "crates/sim/",
-    "crates/sweep/src/page",
-    "crates/sweep/src/text",
-    "crates/vast/",
-    "tests/suite/conform",
-    "tests/suite/page",
-];
-
 /// Rust outside the library.
 fn others() -> Vec<Source> {
     ["tests", "benches", "examples", "fuzz/fuzz_targets"]
@@ -38,19 +23,11 @@ fn comment(line: &str) -> Option<&str> {
 #[test]
 fn comments_have_at_most_110_columns() {
     let mut problems = Vec::new();
-    let mut idle = NOT_YET.to_vec();
     for source in [sources(), others()].concat() {
-        let lines = source.text.lines().enumerate();
-        for (number, line) in
-            lines.filter(|(_, line)| comment(line).is_some() && line.chars().count() > COLUMNS)
-        {
-            match NOT_YET.iter().find(|start| source.path.starts_with(**start)) {
-                Some(start) => idle.retain(|known| known != start),
-                None => problems.push(format!("{}:{}: {line}", source.path, number + 1)),
-            }
-        }
+        let lines = source.text.lines().enumerate().filter(|(_, line)| comment(line).is_some());
+        let long = lines.filter(|(_, line)| line.chars().count() > COLUMNS);
+        problems.extend(long.map(|(number, line)| format!("{}:{}: {line}", source.path, number + 1)));
     }
-    problems.extend(idle.iter().map(|start| format!("{start} is wrapped: it needs no row in NOT_YET")));
     assert_none(&problems, "lines of comments over 110 columns");
 }
 

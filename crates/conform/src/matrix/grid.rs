@@ -67,7 +67,8 @@ fn table(view: &View<'_>, wide: &str) -> Markup {
     }
 }
 
-/// Returns the part of the style that depends on the number of players: it marks the cell whose details are open.
+/// Returns the part of the style that depends on the number of players: it marks the cell whose details are
+/// open.
 pub(super) fn style(view: &View<'_>) -> String {
     let mut style = format!(".many {{ --n: {} }}\n", view.columns.len());
     for index in 0..view.columns.len() {

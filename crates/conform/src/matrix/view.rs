@@ -195,8 +195,8 @@ pub(super) const fn recorded(counts: &Counts) -> usize {
 /// The title of the situations that share their first word with no other.
 const REST: &str = "Other situations";
 
-/// Puts situations into groups: those of one folder or, without folders, those whose names begin with the same word. A
-/// group of one joins the rest, which comes last.
+/// Puts situations into groups: those of one folder or, without folders, those whose names begin with the
+/// same word. A group of one joins the rest, which comes last.
 fn groups(rows: &[CaseRow]) -> Vec<Group<'_>> {
     let mut ids = Ids::default();
     let mut found: Vec<(&str, Vec<Line<'_>>)> = Vec::new();

@@ -13,8 +13,8 @@
 //!
 //! `state` has the states; those on the left load something. This file and those of `ad_break` that act on an
 //! ad map each input to the state that it applies to. `course` decides about the next step, and `unit` is the
-//! conversation with the code that runs with an ad. None of them knows content, or the events that a player adds
-//! around ads.
+//! conversation with the code that runs with an ad. None of them knows content, or the events that a player
+//! adds around ads.
 //!
 //! Rules: BRK-1 to BRK-23, REQ-7, REQ-9, REQ-10, STOP-3.
 
@@ -219,7 +219,8 @@ impl AdBreak {
         }
     }
 
-    /// The playing ad has reached a position at which something is due, or the first data of one have arrived.
+    /// The playing ad has reached a position at which something is due, or the first data of one have
+    /// arrived.
     fn wake_media(&mut self, cx: &mut Scope<'_>) {
         match &mut self.state {
             State::Loading { limit, what: Loading::Data(ad, info, missing) } if missing.until <= cx.now() => {

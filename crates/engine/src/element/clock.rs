@@ -98,7 +98,8 @@ impl MediaElement {
         self.report_updates(rules::MEL_15, updates, out);
     }
 
-    /// When something that the position reaches at `at` is noticed, if only time updates notice it. Rule LAST-4.
+    /// When something that the position reaches at `at` is noticed, if only time updates notice it. Rule
+    /// LAST-4.
     pub(crate) fn update_from(&self, at: Time) -> Time {
         self.schedule.update_from(at)
     }

@@ -154,8 +154,8 @@ impl MediaElement {
         [stream, self.media.data.dry_at(now, &self.media.head)].into_iter().flatten().min()
     }
 
-    /// Data have run out at the playhead, by a scripted stall or because they arrive too slowly. Rules MEL-16,
-    /// MEL-17, MEL-25.
+    /// Data have run out at the playhead, by a scripted stall or because they arrive too slowly. Rules
+    /// MEL-16, MEL-17, MEL-25.
     pub(crate) fn run_dry(&mut self, obstacle: Obstacle, out: &mut Outbox) {
         let now = out.now();
         let stall = if let Obstacle::Stall(at) = obstacle { Some(at) } else { None };
@@ -177,8 +177,9 @@ impl MediaElement {
         self.media.network = Network::Loading;
     }
 
-    /// Playback is about to begin: if a scripted stall is at its position, that begins instead, and the position
-    /// does not move before its data have arrived. Returns whether there was one. Rules MEL-17, PLAY-4.
+    /// Playback is about to begin: if a scripted stall is at its position, that begins instead, and the
+    /// position does not move before its data have arrived. Returns whether there was one. Rules MEL-17,
+    /// PLAY-4.
     pub(super) fn meet_stall_here(&mut self, out: &Outbox) -> bool {
         let now = out.now();
         if self.advances() || self.is_seeking() || self.info().is_none() {

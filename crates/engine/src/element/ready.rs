@@ -52,8 +52,8 @@ impl MediaElement {
         self.media.ready >= Ready::Future && self.media.seek.is_none() && self.info().is_some()
     }
 
-    /// Whether there are enough data for playback to begin here; a scripted stall at the position begins with it.
-    /// Rules PLAY-4, MEL-17.
+    /// Whether there are enough data for playback to begin here; a scripted stall at the position begins with
+    /// it. Rules PLAY-4, MEL-17.
     pub(crate) fn can_begin(&mut self, out: &Outbox) -> bool {
         self.has_data() && !self.meet_stall_here(out)
     }
@@ -111,8 +111,8 @@ impl MediaElement {
         }
     }
 
-    /// Checks whether the available data raise the ready state, or finish a seek. `rule` is the reason for the
-    /// check.
+    /// Checks whether the available data raise the ready state, or finish a seek. `rule` is the reason for
+    /// the check.
     pub(super) fn note_data(&mut self, rule: RuleId, out: &mut Outbox) {
         if self.is_seeking() {
             self.find_seek_data(out);
@@ -124,7 +124,8 @@ impl MediaElement {
     /// The time of the next change in the data, apart from obstacles of the playhead. Rules MEL-3 to MEL-5,
     /// MEL-17.
     ///
-    /// While the position does not advance, any `now` gives the same result, unless a live stream has stopped.
+    /// While the position does not advance, any `now` gives the same result, unless a live stream has
+    /// stopped.
     pub(crate) fn next_change(&self, now: Time) -> Option<Time> {
         if self.media.error.is_some() || !self.has_media() {
             return None;
@@ -143,8 +144,8 @@ impl MediaElement {
         [data, back, stop].into_iter().flatten().min()
     }
 
-    /// Handles changes of the data that are due, if there are any; `is_silent` while a linear ad is on screen.
-    /// Rules MEL-4, MEL-5, LIVE-1, BRK-16.
+    /// Handles changes of the data that are due, if there are any; `is_silent` while a linear ad is on
+    /// screen. Rules MEL-4, MEL-5, LIVE-1, BRK-16.
     pub(crate) fn refill(&mut self, is_silent: bool, out: &mut Outbox) -> Option<Refill> {
         let now = out.now();
         self.next_change(now).filter(|at| *at <= now)?;

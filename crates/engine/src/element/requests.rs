@@ -1,7 +1,7 @@
 //! Play requests: the promises that `play()` returns, and how they are settled.
 //!
-//! A request waits until `playing` is queued or something rejects it. In a bare element a task then settles it
-//! at its place among the events; a new load drops these tasks and settles their requests immediately. A
+//! A request waits until `playing` is queued or something rejects it. In a bare element a task then settles
+//! it at its place among the events; a new load drops these tasks and settles their requests immediately. A
 //! player, whose events are not tasks, settles its requests directly. The outcome is a line of kind `media`:
 //! `play-resolved`, or `play-rejected` with the error's name.
 //!
@@ -62,7 +62,8 @@ impl Requests {
         self.is_asking = true;
     }
 
-    /// The call of the newest request returns. Its outcome may be known already, unless it was settled before.
+    /// The call of the newest request returns. Its outcome may be known already, unless it was settled
+    /// before.
     pub(super) fn answer(&mut self, outcome: Option<Outcome>, out: &mut Outbox) -> Value {
         self.is_asking = false;
         if let Some(outcome) = outcome

@@ -24,7 +24,8 @@ impl Schedule {
         Schedule { rhythm, next_update: Time::MAX, next_mark: None, moved: Cause::Script }
     }
 
-    /// The position begins to move, or has moved otherwise: the next periodic time update is an interval away.
+    /// The position begins to move, or has moved otherwise: the next periodic time update is an interval
+    /// away.
     pub(super) fn restart(&mut self, now: Time) {
         self.next_update = now + self.rhythm.next();
     }
@@ -50,7 +51,8 @@ impl Schedule {
         self.next_update + step.times((at - self.next_update).micros().div_ceil(step.micros()))
     }
 
-    /// The updates from this one on: all up to `last` and before the mark, or one if the intervals are random.
+    /// The updates from this one on: all up to `last` and before the mark, or one if the intervals are
+    /// random.
     #[inline]
     pub(super) fn take_updates(&mut self, now: Time, last: Time) -> TimeUpdates {
         let step = self.period();
@@ -61,7 +63,8 @@ impl Schedule {
         let before_mark =
             self.next_mark.map_or(Time::MAX, |mark| Time::from_micros(mark.micros().saturating_sub(1)));
         let length = last.min(before_mark).max(now) - now;
-        // One update is the usual number where each is delivered, and a division would take longer than the rest.
+        // One update is the usual number where each is delivered, and a division would take longer than the
+        // rest.
         let more = if length < step { 0 } else { length.micros() / step.micros() };
         let count = u32::try_from(more + 1).unwrap_or(u32::MAX);
         self.next_update = now + step.times(u64::from(count));

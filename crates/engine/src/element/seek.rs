@@ -202,7 +202,8 @@ impl MediaElement {
         Some(nearest).filter(|nearest| self.media.seek.is_none() && *nearest > position)
     }
 
-    /// If the position is no longer within a live stream's window, it moves to the window's start. Rule LIVE-3.
+    /// If the position is no longer within a live stream's window, it moves to the window's start. Rule
+    /// LIVE-3.
     pub(crate) fn catch_up(&mut self, out: &mut Outbox) {
         let now = out.now();
         if let Some(earliest) = self.fallen_out(now) {

@@ -63,8 +63,8 @@ pub(super) struct Held {
 }
 
 impl Held {
-    /// The phase of the break. While the record is not known, its breaks are still loading, and so is one that does not
-    /// come.
+    /// The phase of the break. While the record is not known, its breaks are still loading, and so is one
+    /// that does not come.
     pub(super) fn phase(&self) -> Phase {
         match &self.by {
             Holder::Record | Holder::Absent(_) => Phase::Loading,
@@ -84,7 +84,8 @@ pub(super) enum Holder {
     Absent(Absent),
 }
 
-/// A break that the item does not have, but that content is held for until a time limit has passed. Rule PRD-32.
+/// A break that the item does not have, but that content is held for until a time limit has passed. Rule
+/// PRD-32.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Absent {
     pub(super) until: Time,
@@ -211,8 +212,8 @@ impl State {
         if let State::Held(Held { by: Holder::Absent(absent), .. }) = self { Some(*absent) } else { None }
     }
 
-    /// Whether a response or a stream fails without effect for now: failures of the content are held back until
-    /// the player is ready, and while a linear ad is on screen. Rules INIT-15, LIVE-1.
+    /// Whether a response or a stream fails without effect for now: failures of the content are held back
+    /// until the player is ready, and while a linear ad is on screen. Rules INIT-15, LIVE-1.
     pub(super) fn holds_failures_back(&self) -> bool {
         matches!(self, State::Created(_)) || self.is_ad()
     }

@@ -1,15 +1,16 @@
 //! Which requests are for one tag: its URL without what changes.
 //!
-//! Scheme, host and path always count. A parameter of the query counts if it tells tags of one page apart, and if its values
-//! come again: in some recording two tags of this address differ in it, and it has at most half as many values as there are
-//! requests. So `slot=1` and `slot=2` are two tags; a random number, which never comes again, and the width of the window,
-//! which is the same for all tags of a page, do not count.
+//! Scheme, host and path always count. A parameter of the query counts if it tells tags of one page apart,
+//! and if its values come again: in some recording two tags of this address differ in it, and it has at most
+//! half as many values as there are requests. So `slot=1` and `slot=2` are two tags; a random number, which
+//! never comes again, and the width of the window, which is the same for all tags of a page, do not count.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::row::TagRow;
 
-/// A parameter with more values than this changes: it is no longer kept, so that memory does not grow with the recordings.
+/// A parameter with more values than this changes: it is no longer kept, so that memory does not grow with
+/// the recordings.
 const MOST_VALUES: usize = 64;
 
 /// The parameters of a query, in alphabetical order.

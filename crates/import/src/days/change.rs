@@ -1,8 +1,9 @@
 //! What differs between two sets of recordings, and whether chance makes such a difference.
 //!
-//! Shares are compared by Fisher's exact test, and their difference has Newcombe's interval. Medians are compared by Mood's
-//! median test: of both sets together, how many latencies of each are above the common median, again by Fisher's exact test.
-//! It needs no assumption about the distribution, and a request that the page gave up on counts as above.
+//! Shares are compared by Fisher's exact test, and their difference has Newcombe's interval. Medians are
+//! compared by Mood's median test: of both sets together, how many latencies of each are above the common
+//! median, again by Fisher's exact test. It needs no assumption about the distribution, and a request that
+//! the page gave up on counts as above.
 
 use serde::Serialize;
 

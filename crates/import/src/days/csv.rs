@@ -8,8 +8,8 @@ use super::row::OutcomeKind;
 use super::table::RecordingTable;
 
 impl RecordingTable {
-    /// Returns the table as CSV (RFC 4180, with line feeds). Times are in microseconds; an empty cell is unknown. The
-    /// column `set` says `now` or `before`.
+    /// Returns the table as CSV (RFC 4180, with line feeds). Times are in microseconds; an empty cell is
+    /// unknown. The column `set` says `now` or `before`.
     #[must_use]
     pub fn csv(&self) -> String {
         let mut out = String::from("set,tag,asked");
@@ -60,8 +60,8 @@ fn left_out(set: &str, figures: &SetFigures, out: &mut String) {
     }
 }
 
-/// Returns a text as a cell: quoted where it has to be, without control characters, and not taken for a formula by programs
-/// that calculate.
+/// Returns a text as a cell: quoted where it has to be, without control characters, and not taken for a
+/// formula by programs that calculate.
 fn cell(text: &str) -> String {
     let text = playsim_base::escape::line(text);
     let text = if text.starts_with(['=', '+', '-', '@']) { Cow::Owned(format!("'{text}")) } else { text };

@@ -24,7 +24,8 @@ pub struct SetFigures {
     pub without_ad: RecordedCount,
     /// Those that cannot tell.
     pub unknown: RecordedCount,
-    /// The median of the time from the first tag to the first ad, of the recordings whose first break shows one.
+    /// The median of the time from the first tag to the first ad, of the recordings whose first break shows
+    /// one.
     pub first_ad_median: Option<LatencyQuantile>,
     /// Its 95th percentile.
     pub first_ad_p95: Option<LatencyQuantile>,

@@ -66,7 +66,8 @@ impl Latencies {
         })
     }
 
-    /// Returns all of them in order, those that were given up with the shortest time that they can have taken.
+    /// Returns all of them in order, those that were given up with the shortest time that they can have
+    /// taken.
     fn least(&self) -> Vec<u32> {
         let mut all = [&*self.came, &*self.given_up].concat();
         all.sort_unstable();

@@ -9,7 +9,8 @@ use crate::verdict::{PageVerdict, PixelFault};
 use playsim_base::place::Place;
 use playsim_base::time::Span;
 
-/// A pixel that is missing this long after its ad began was not sent. Before that the recording may just have ended.
+/// A pixel that is missing this long after its ad began was not sent. Before that the recording may just have
+/// ended.
 const SILENCE: Span = Span::from_secs(2);
 
 /// Impressions of the ads of a tag.
@@ -21,8 +22,8 @@ pub(super) struct Lost {
     pub(super) lost: u64,
 }
 
-/// Counts the impressions of the ads that were on the screen, by the index of the tag's document: those of the ad's own
-/// document and those of the wrappers around it.
+/// Counts the impressions of the ads that were on the screen, by the index of the tag's document: those of
+/// the ad's own document and those of the wrappers around it.
 pub(super) fn by_tag(evidence: &Evidence, verdict: &PageVerdict) -> BTreeMap<usize, Lost> {
     let mut named: BTreeMap<(usize, Option<Place>), Vec<&str>> = BTreeMap::new();
     for name in evidence

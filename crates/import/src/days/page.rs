@@ -26,7 +26,8 @@ use picture::{TimeAxis, shares};
 const STYLE: &str = include_str!("page.css");
 
 impl RecordingTable {
-    /// Returns the page. `command` is the command that gives the same bytes; `links` are the pages of recordings.
+    /// Returns the page. `command` is the command that gives the same bytes; `links` are the pages of
+    /// recordings.
     #[must_use]
     pub fn page(&self, command: &str, links: &Links) -> String {
         let changes =

@@ -27,7 +27,8 @@ pub struct RecordingTable {
     pub tags: Vec<RecordedTag>,
     /// The same tags in the set to compare with, in the same order.
     pub tags_before: Vec<RecordedTag>,
-    /// The recordings of a like course, the most frequent first; of the set to compare with only those that are in both.
+    /// The recordings of a like course, the most frequent first; of the set to compare with only those that
+    /// are in both.
     pub courses: Vec<RecordedCourse>,
 }
 

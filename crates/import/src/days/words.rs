@@ -113,7 +113,8 @@ impl RecordingTable {
         self.tags.get(change.tag?)
     }
 
-    /// Returns the recordings that show a change: those of the set, or if it has none, those of the other one.
+    /// Returns the recordings that show a change: those of the set, or if it has none, those of the other
+    /// one.
     pub(super) fn shown_by(&self, change: &RecordingChange) -> &[Arc<str>] {
         let named = |set, tags| named(change, set, tags);
         let sets = [named(Some(&self.set), &self.tags), named(self.before.as_ref(), &self.tags_before)];

@@ -6,7 +6,8 @@ use playsim_base::time::Time;
 use playsim_report::page::axis::{self, NARROW};
 use playsim_report::page::scale::Scale;
 
-/// The widths for which labels are placed, in pixels, each with the class of labels that only fit from there on.
+/// The widths for which labels are placed, in pixels, each with the class of labels that only fit from there
+/// on.
 const WIDTHS: [(u64, &str); 3] = [(300, ""), (400, " wide"), (680, " wider")];
 /// How wide a letter of a label is at most on average, and the space between two labels, in pixels.
 const LETTER: u64 = 7;

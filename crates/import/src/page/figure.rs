@@ -48,8 +48,8 @@ impl<'p, 'a> Figure<'p, 'a> {
         figure
     }
 
-    /// Returns the end of the last ad, or without ads of the last tag. An answer that came far too late does not count,
-    /// nor a tag that is documented to be asked far later.
+    /// Returns the end of the last ad, or without ads of the last tag. An answer that came far too late does
+    /// not count, nor a tag that is documented to be asked far later.
     fn end(&self) -> Time {
         let ads = self.it.ads.iter().flat_map(|ad| {
             let simulated = self.differing_ad(ad).and_then(|seen| Some(self.on_page(seen.to_us?)));

@@ -1,4 +1,5 @@
-//! The details of a row: below the picture, or beside it where there is room. One is open at a time, by its address.
+//! The details of a row: below the picture, or beside it where there is room. One is open at a time, by its
+//! address.
 
 use maud::{Markup, html};
 

@@ -8,8 +8,8 @@ use playsim_rules::{self as rules, RuleId};
 
 /// Lines such as `303: REQ-6, SEL-8`.
 const RULES: &str = include_str!("rules.txt");
-/// A line for each condition: its words; below it one for each profile, indented: the profile, the codes that it
-/// gives, and the words about it, separated by tabs.
+/// A line for each condition: its words; below it one for each profile, indented: the profile, the codes that
+/// it gives, and the words about it, separated by tabs.
 const PRODUCTS: &str = include_str!("products.txt");
 /// The families of rules whose numbers are codes of ads.
 const OF_ADS: [&str; 10] = ["REQ", "CHN", "SEL", "BRK", "OVL", "VMAP", "ADX", "PRD", "VPAID", "SIMID"];
@@ -35,8 +35,8 @@ pub struct Given {
 }
 
 impl Entry {
-    /// Returns the rules that give this code in playsim, in the order of the rule table: those that decided it in a
-    /// trace of the project's scenarios, and those that name it.
+    /// Returns the rules that give this code in playsim, in the order of the rule table: those that decided
+    /// it in a trace of the project's scenarios, and those that name it.
     #[must_use]
     pub fn rules(&self) -> Vec<RuleId> {
         let number = match self.code {

@@ -27,8 +27,8 @@ pub fn find(family: CodeFamily, number: u16) -> Option<&'static Entry> {
     family.entries().find(|entry| entry.number() == Some(number))
 }
 
-/// Returns the entry of the number that `adError` carries: a code of VAST below 1000, then those of VMAP, then
-/// those of the SDK, which are given only under names that VMAP does not use.
+/// Returns the entry of the number that `adError` carries: a code of VAST below 1000, then those of VMAP,
+/// then those of the SDK, which are given only under names that VMAP does not use.
 #[must_use]
 pub fn of_ad_error(number: u16) -> Option<&'static Entry> {
     [CodeFamily::Vast, CodeFamily::Vmap, CodeFamily::Sdk]

@@ -56,8 +56,8 @@ impl Simulation {
         Ok(())
     }
 
-    /// Returns whether a URL was requested that is not listed: the diagnostic names the listed URL that is most
-    /// like it.
+    /// Returns whether a URL was requested that is not listed: the diagnostic names the listed URL that is
+    /// most like it.
     fn has_missed_a_url(&self) -> bool {
         self.tape.records().iter().any(|record| record.is(Code::AddressNotListed))
     }

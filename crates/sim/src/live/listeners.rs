@@ -55,8 +55,8 @@ impl Closures {
         self.all.iter().any(|closure| closure.event == event && *closure.container == *container)
     }
 
-    /// Returns how often the listener of a new step at this event would have been called: in every delivery that has
-    /// come past the closures, and in the current one.
+    /// Returns how often the listener of a new step at this event would have been called: in every delivery
+    /// that has come past the closures, and in the current one.
     fn calls(&mut self, seat: PlayerIndex, event: EventName, records: &[Record]) -> u32 {
         let known = self.counts.iter().position(|count| (count.seat, count.event) == (seat, event));
         let place = known.unwrap_or_else(|| {
@@ -220,8 +220,9 @@ impl Heard<'_> {
 }
 
 impl Simulation {
-    /// Binds a closure to an event of the first player in a container, whether or not that was created already. It is
-    /// called whenever the event is delivered, before the listeners that page code binds, and may call the player.
+    /// Binds a closure to an event of the first player in a container, whether or not that was created
+    /// already. It is called whenever the event is delivered, before the listeners that page code binds, and
+    /// may call the player.
     ///
     /// Forks of this run share the closure, so a counter in it must be atomic or behind a lock:
     ///

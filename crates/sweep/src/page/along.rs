@@ -1,6 +1,7 @@
 //! The plots over one axis: outcomes as stretches, and lines with the intervals of their values.
 //!
-//! An axis has a chart if its values have an order. What else varies makes a line each, as long as there are only a few.
+//! An axis has a chart if its values have an order. What else varies makes a line each, as long as there are
+//! only a few.
 
 use super::estimate::{Estimate, Measure};
 use crate::axis::Unit;
@@ -89,7 +90,8 @@ struct Spot<'t> {
 }
 
 impl<'t> Along<'t> {
-    /// Returns the charts of a table; `None` if nothing that varies has an order, or if there were too many lines.
+    /// Returns the charts of a table; `None` if nothing that varies has an order, or if there were too many
+    /// lines.
     pub(super) fn of(table: &'t Table) -> Option<Along<'t>> {
         let is_ordered = |it: &&(usize, &Varied)| it.1.unit.is_some() && it.1.points.len() > 1;
         let all: Vec<(usize, &Varied)> = table.varied.iter().enumerate().collect();

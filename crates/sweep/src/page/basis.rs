@@ -95,7 +95,8 @@ fn grounds(page: &WhatIfPage<'_>) -> Vec<Ground> {
     grounds
 }
 
-/// Returns how sure a knob of the scenario is: a recording shows only the limit of a tag, all others are options.
+/// Returns how sure a knob of the scenario is: a recording shows only the limit of a tag, all others are
+/// options.
 fn knob(page: &WhatIfPage<'_>, name: &str) -> &'static str {
     match page.recording {
         Some(it) if name == LIMIT => it.limit,

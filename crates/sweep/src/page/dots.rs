@@ -1,4 +1,5 @@
-//! Rows without an order as a picture: a line for each row, with fill, first picture and revenue on an axis each.
+//! Rows without an order as a picture: a line for each row, with fill, first picture and revenue on an axis
+//! each.
 
 use maud::{Markup, html};
 

@@ -1,4 +1,5 @@
-//! The drawing of charts: x is in percent and type in pixels, so that a drawing stretches and its text does not.
+//! The drawing of charts: x is in percent and type in pixels, so that a drawing stretches and its text does
+//! not.
 
 use maud::{Markup, html};
 
@@ -81,7 +82,8 @@ fn strip(along: &Along<'_>, map: Map, strip: &Strip) -> Markup {
     let mut labelled: Vec<u64> = Vec::new();
     let near = |tip: u64, other: u64| map.x(tip).0.abs_diff(map.x(other).0) < LABEL;
     for tip in &strip.tips {
-        // The line of the value in force would run through a label next to it; the table has all tipping points.
+        // The line of the value in force would run through a label next to it; the table has all tipping
+        // points.
         if !labelled.iter().chain(&along.now).any(|other| near(*tip, *other)) {
             labelled.push(*tip);
         }

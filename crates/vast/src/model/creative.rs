@@ -92,8 +92,8 @@ pub struct Linear {
 /// A `NonLinearAds` element. VAST 4.3 section 3.12.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct NonLinearAds {
-    /// `NonLinear` elements in document order: alternatives, of which one is shown. In a wrapper they hold only
-    /// clicks.
+    /// `NonLinear` elements in document order: alternatives, of which one is shown. In a wrapper they hold
+    /// only clicks.
     pub choices: Vec<NonLinear>,
     /// The offset from which closing it is a skip; `None`: never. Not in the standard.
     pub skip_offset: Option<Offset>,

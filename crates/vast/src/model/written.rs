@@ -1,5 +1,5 @@
-//! Serialises the parts of a document as JSON. Every key is always present; what a document does not specify is `null`
-//! or an empty list.
+//! Serialises the parts of a document as JSON. Every key is always present; what a document does not specify
+//! is `null` or an empty list.
 
 use serde::ser::{Serialize, SerializeStruct, Serializer};
 

@@ -1,8 +1,8 @@
 //! Prints a document as JSON.
 //!
-//! The views below are the contract, together with the parts of the model that are serialised directly. Every key is
-//! always present; what a document does not specify is `null` or an empty list. Offsets are written as in VAST,
-//! `00:00:05` or `25%`; places are `line:column`.
+//! The views below are the contract, together with the parts of the model that are serialised directly. Every
+//! key is always present; what a document does not specify is `null` or an empty list. Offsets are written as
+//! in VAST, `00:00:05` or `25%`; places are `line:column`.
 
 mod breaks;
 

@@ -33,8 +33,8 @@ impl<'a, 's> Builder<'a, 's> {
     }
 
     pub(super) fn build(mut self) -> Result<Tree<'a>, NotXml> {
-        // quick-xml skips a byte-order mark without counting it: marks are cut off here, and its offsets are relative
-        // to the rest.
+        // quick-xml skips a byte-order mark without counting it: marks are cut off here, and its offsets are
+        // relative to the rest.
         let marks = self.text.len() - self.text.trim_start_matches(BYTE_ORDER_MARK).len();
         if marks > 0 {
             self.words(0, marks)?;
@@ -52,8 +52,8 @@ impl<'a, 's> Builder<'a, 's> {
                 }
             };
             let to = offset(reader.buffer_position());
-            // White space between tags is no event of its own; it counts as the beginning of what follows. Within a run
-            // of text and entities it must be kept.
+            // White space between tags is no event of its own; it counts as the beginning of what follows.
+            // Within a run of text and entities it must be kept.
             let is_run = matches!(event, Event::Text(_) | Event::GeneralRef(_));
             reader.config_mut().trim_text_start = !is_run;
             match event {

@@ -6,11 +6,12 @@ use super::super::element::Element;
 use super::super::reader::Reader;
 use super::super::tree::{Attribute, NodeId};
 
-/// The code of a document whose root element is one of VMAP's, but which its schema does not allow. VMAP 1.0.1
-/// section 2.5.
+/// The code of a document whose root element is one of VMAP's, but which its schema does not allow. VMAP
+/// 1.0.1 section 2.5.
 pub(crate) const WRONG: u16 = 1000;
 
-/// The code of a document whose root element is one of VMAP's, but which cannot be parsed. VMAP 1.0.1 section 2.5.
+/// The code of a document whose root element is one of VMAP's, but which cannot be parsed. VMAP 1.0.1 section
+/// 2.5.
 pub(crate) const UNPARSED: u16 = 1002;
 
 /// Whether input that is not XML was meant to be VMAP: by the name of its first element, or its prefix.

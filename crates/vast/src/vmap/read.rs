@@ -1,7 +1,7 @@
 //! Reads the breaks of a VMAP document.
 //!
-//! As with VAST, an element is recognised by its name, whatever its namespace. A warning reports what a strict reader
-//! would refuse. Children may be in any order.
+//! As with VAST, an element is recognised by its name, whatever its namespace. A warning reports what a
+//! strict reader would refuse. Children may be in any order.
 //!
 //! Sources: VMAP 1.0.1, sections 2.3 to 2.6.
 
@@ -244,7 +244,8 @@ impl Breaks<'_, '_> {
         }
     }
 
-    /// Reads an embedded document. The first element inside `node` is its root; text inside it is a whole document.
+    /// Reads an embedded document. The first element inside `node` is its root; text inside it is a whole
+    /// document.
     fn document(&mut self, node: NodeId) -> Document {
         let mut children = self.reader.elements(node);
         let Some(root) = children.next() else {
@@ -258,8 +259,8 @@ impl Breaks<'_, '_> {
         embedded(self.reader, root)
     }
 
-    /// Reads a document that is embedded as text, most often in a CDATA section. Its places are exact if it is
-    /// verbatim; if it is escaped with entities, all of them are the place of the element.
+    /// Reads a document that is embedded as text, most often in a CDATA section. Its places are exact if it
+    /// is verbatim; if it is escaped with entities, all of them are the place of the element.
     fn document_in_text(&mut self, node: NodeId) -> Document {
         let name = self.reader.name(node);
         let text = self.reader.text(node);

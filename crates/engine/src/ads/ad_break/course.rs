@@ -201,7 +201,8 @@ impl Course {
         self.macro_facts.number
     }
 
-    /// A request has timed out. Returns its line as a cause. Rules REQ-7, REQ-9, REQ-10, CHN-1, CHN-2, PRD-33.
+    /// A request has timed out. Returns its line as a cause. Rules REQ-7, REQ-9, REQ-10, CHN-1, CHN-2,
+    /// PRD-33.
     pub(super) fn time_out(&mut self, pending: &Pending, kind: LimitKind, cx: &mut Scope<'_>) -> Cause {
         let rule = match kind {
             LimitKind::Break => self.limit_rule,

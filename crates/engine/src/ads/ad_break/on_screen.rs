@@ -29,8 +29,8 @@ impl AdBreak {
         self.state.linear().is_some_and(|(ad, _)| ad.unit.is_vpaid())
     }
 
-    /// The length of the linear ad on screen, or of the ad whose end card shows, and its position. Rules GAP-3,
-    /// GAP-4.
+    /// The length of the linear ad on screen, or of the ad whose end card shows, and its position. Rules
+    /// GAP-3, GAP-4.
     #[must_use]
     pub fn playhead(&self, now: Time) -> Option<(Span, Position)> {
         let ad = if let State::EndCard { ad, .. } = &self.state {

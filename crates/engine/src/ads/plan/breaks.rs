@@ -206,8 +206,8 @@ impl AdSchedule {
         duration.is_none_or(|duration| at < duration.end()).then_some(at)
     }
 
-    /// Whether mid-rolls and overlays have places in content of this duration; `None` for a live stream, which has
-    /// none in some profiles. Rule PRD-37.
+    /// Whether mid-rolls and overlays have places in content of this duration; `None` for a live stream,
+    /// which has none in some profiles. Rule PRD-37.
     #[must_use]
     pub fn has_places(&self, duration: Option<Span>) -> bool {
         duration.is_some() || self.knobs.cue_live.is_on()

@@ -190,7 +190,8 @@ impl AdSchedule {
         }
     }
 
-    /// Descriptions of the VMAP breaks that cannot be reached in content of this duration, each with its rule.
+    /// Descriptions of the VMAP breaks that cannot be reached in content of this duration, each with its
+    /// rule.
     ///
     /// Rules CUE-2, VMAP-4, PRD-37.
     #[must_use]

@@ -10,8 +10,8 @@
 //!      └──► BreakPlan with a VmapBreak ──► AdBreak: its source, its forms, its trackers, its codes
 //! ```
 //!
-//! This file has one break of such a document. `schedule` decides when breaks are due, `source` says where a break's
-//! ads come from. Their use by a break is in `ad_break::course::vmap`.
+//! This file has one break of such a document. `schedule` decides when breaks are due, `source` says where a
+//! break's ads come from. Their use by a break is in `ad_break::course::vmap`.
 //!
 //! Rules: VMAP; VMAP 1.0.1 sections 2.3 to 2.6.
 

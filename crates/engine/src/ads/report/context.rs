@@ -1,7 +1,7 @@
 //! The context of a break for one input: its surroundings, macros, and the outbox with the time.
 //!
-//! The player lends a [`Context`]. A break makes a [`Scope`] of it where it is entered, so that everything it puts into
-//! the outbox carries its number and its trackers know its kind.
+//! The player lends a [`Context`]. A break makes a [`Scope`] of it where it is entered, so that everything it
+//! puts into the outbox carries its number and its trackers know its kind.
 
 use super::macros::{Macros, Occasion};
 use crate::ads::surroundings::Surroundings;

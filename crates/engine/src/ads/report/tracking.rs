@@ -1,7 +1,7 @@
 //! Beacons: the URLs that are called for an event, and their order.
 //!
-//! The trackers of all documents of the chain are called, usually outermost document first. If two documents have
-//! the same URL, it is called twice, once for each hop.
+//! The trackers of all documents of the chain are called, usually outermost document first. If two documents
+//! have the same URL, it is called twice, once for each hop.
 //!
 //! Rules: BRK-1, BRK-3, REQ-5, PRD-14 to PRD-17, PRD-19; VAST 4.3 sections 2.3.4, 2.3.6, 3.14.
 
@@ -17,7 +17,8 @@ use playsim_rules::{self as rules, RuleId};
 use playsim_vast::{Document, Url};
 
 impl Scope<'_> {
-    /// Calls the trackers of an event on all hops. Not for `progress`, which has offsets: see [`Scope::call`].
+    /// Calls the trackers of an event on all hops. Not for `progress`, which has offsets: see
+    /// [`Scope::call`].
     pub(in crate::ads) fn track(&mut self, because: Because, event: &'static str, ad: CurrentAd<'_>) {
         let (kind, occasion) = (self.kind, self.occasion().with_ad(ad));
         self.call_each(because, event, ad.hops, |hop| of_event(hop, kind, event), &occasion);

@@ -1,7 +1,7 @@
 //! The attachments of an ad's media: icons, companions, and the viewability measurement.
 //!
-//! Each linear ad and each overlay has one [`Attachments`] and notifies it when the ad gets ready, starts, runs,
-//! halts and ends. Its timed parts follow the clock of the ad.
+//! Each linear ad and each overlay has one [`Attachments`] and notifies it when the ad gets ready, starts,
+//! runs, halts and ends. Its timed parts follow the clock of the ad.
 //!
 //! Rules: ADX-4 to ADX-18; VAST 4.3 sections 3.5, 3.11, 3.13, 3.14.
 

@@ -1,7 +1,7 @@
 //! Ads that run code of their own: the stage of a unit, its next messages, and its page.
 //!
-//! A unit and the player exchange messages; a scenario scripts the unit's side. A SIMID unit runs next to the media of
-//! its ad. The effect of a message on the break is decided in `ad_break`.
+//! A unit and the player exchange messages; a scenario scripts the unit's side. A SIMID unit runs next to the
+//! media of its ad. The effect of a message on the break is decided in `ad_break`.
 //!
 //! Rules: VPAID, SIMID.
 

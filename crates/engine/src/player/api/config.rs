@@ -103,7 +103,8 @@ impl Config {
         let poster = optional(fields, "poster", "a URL as a string", Value::as_text, out);
         let title = optional(fields, "title", "a string", Value::as_text, out);
         let title = title.filter(|title| !title.is_empty()).map(|title| {
-            // Public pages percent-encode titles. If the decoded bytes are not UTF-8, the title was not encoded.
+            // Public pages percent-encode titles. If the decoded bytes are not UTF-8, the title was not
+            // encoded.
             percent_decoded(title.as_bytes()).map_or_else(|| Arc::from(&**title), Arc::from)
         });
         if title.is_some() && is_list {

@@ -11,7 +11,8 @@ use playsim_base::words;
 use playsim_rules as rules;
 use playsim_rules::knobs::Knobs;
 
-/// A function that page code can bind: its index in [`Settings::listeners`](crate::player::Settings::listeners).
+/// A function that page code can bind: its index in
+/// [`Settings::listeners`](crate::player::Settings::listeners).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ListenerIndex(pub usize);
 

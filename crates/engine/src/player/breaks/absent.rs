@@ -1,7 +1,7 @@
 //! A pre-roll or post-roll that the item does not have, but that content is held for.
 //!
-//! Some players do not know which ads there are: a plugin asks for them. One that says nothing holds content until a
-//! time limit has passed. An ad that page code plays meanwhile replaces the break.
+//! Some players do not know which ads there are: a plugin asks for them. One that says nothing holds content
+//! until a time limit has passed. An ad that page code plays meanwhile replaces the break.
 //!
 //! Rules: PRD-32, PRD-33.
 

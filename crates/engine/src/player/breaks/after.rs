@@ -2,7 +2,8 @@
 //!
 //! The state to return to is settled when the break is opened or starts to show: its [`Back`].
 //!
-//! Rules: BRK-16, BRK-18, CUE-9, CUE-10, PLAY-5, PLAY-6, PAUSE-4, PA-3, POST-2, POST-3, STOP-3, ERR-3, TIME-6, TIME-7.
+//! Rules: BRK-16, BRK-18, CUE-9, CUE-10, PLAY-5, PLAY-6, PAUSE-4, PA-3, POST-2, POST-3, STOP-3, ERR-3,
+//! TIME-6, TIME-7.
 
 use super::UnitStart;
 use super::slot::BreakSlot;

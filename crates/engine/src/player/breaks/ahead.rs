@@ -24,7 +24,8 @@ pub(in crate::player) struct Ahead {
 }
 
 impl Player {
-    /// Requests the ads of the mid-rolls and of the post-roll that are to be requested at this position of the content.
+    /// Requests the ads of the mid-rolls and of the post-roll that are to be requested at this position of
+    /// the content.
     pub(in crate::player) fn ask_ahead(&mut self, position: Position, out: &mut Outbox) {
         let knobs = &self.settings.knobs;
         let ask = knobs.midroll_ask;
@@ -49,8 +50,8 @@ impl Player {
         }
     }
 
-    /// The position of the content at which the ads of the post-roll are requested, if that is still to come. Rule
-    /// PRD-30.
+    /// The position of the content at which the ads of the post-roll are requested, if that is still to come.
+    /// Rule PRD-30.
     pub(in crate::player) fn post_roll_request(&self) -> Option<Position> {
         let ask = self.settings.knobs.postroll_ask;
         let is_open = ask != AskAhead::AtCue
@@ -69,8 +70,8 @@ impl Player {
         self.breaks.follow_ahead(self.breaks.ahead.len() - 1, out);
     }
 
-    /// Brings a break that was requested ahead to its cue point. Returns whether no other break is to be opened there:
-    /// it was requested ahead, or should have been.
+    /// Brings a break that was requested ahead to its cue point. Returns whether no other break is to be
+    /// opened there: it was requested ahead, or should have been.
     pub(super) fn bring_ahead(&mut self, cue: BreakAtCue, by: Bringing, out: &mut Outbox) -> bool {
         if self.settings.knobs.midroll_ask == AskAhead::AtCue {
             return false;
@@ -109,7 +110,8 @@ impl Player {
 }
 
 impl Breaks {
-    /// Takes the break that was requested ahead of this moment, if it has found an ad or is still looking for one.
+    /// Takes the break that was requested ahead of this moment, if it has found an ad or is still looking for
+    /// one.
     pub(super) fn take_ahead(&mut self, moment: Moment) -> Option<Box<AdBreak>> {
         let index = self.ahead.iter().position(|ahead| ahead.moment == moment)?;
         Some(self.ahead.remove(index).ad_break)

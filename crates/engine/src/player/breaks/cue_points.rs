@@ -26,8 +26,8 @@ pub(super) enum Bringing {
 }
 
 impl Player {
-    /// Recomputes the cue points of the item, after its length has become known or its ads have changed. Rules
-    /// CUE-1, CUE-2, AD-15, REQ-14.
+    /// Recomputes the cue points of the item, after its length has become known or its ads have changed.
+    /// Rules CUE-1, CUE-2, AD-15, REQ-14.
     pub(in crate::player) fn find_cues(&mut self, out: &mut Outbox) {
         let now = out.now();
         let may_show_ads = self.may_show_ads();

@@ -26,7 +26,8 @@ pub(in crate::player) struct Cues {
     states: BTreeMap<(Kind, Position), CueState>,
     /// Playing triggers only the mid-rolls at or after this position.
     floor: Position,
-    /// The time from which the intervals count at which the position is compared with cue points. Rule PRD-24.
+    /// The time from which the intervals count at which the position is compared with cue points. Rule
+    /// PRD-24.
     looks_since: Time,
     /// Mid-rolls that wait for the open break to end. Rule CUE-9.
     waiting: VecDeque<BreakAtCue>,
@@ -121,7 +122,8 @@ impl Cues {
         self.to_request().next().and_then(|at| ask.place(at))
     }
 
-    /// Takes a mid-roll whose ads are to be requested at this position, and marks it as requested. Rule PRD-26.
+    /// Takes a mid-roll whose ads are to be requested at this position, and marks it as requested. Rule
+    /// PRD-26.
     pub(super) fn take_request(&mut self, position: Position, ask: AskAhead) -> Option<Position> {
         let is_due = |at: &Position| ask.place(*at).is_some_and(|place| place <= position);
         let at = self.to_request().next().filter(is_due)?;
@@ -129,8 +131,8 @@ impl Cues {
         Some(at)
     }
 
-    /// A seek from `from` to `target` has ended: mid-rolls that were to be requested in between are never requested.
-    /// Rule PRD-26.
+    /// A seek from `from` to `target` has ended: mid-rolls that were to be requested in between are never
+    /// requested. Rule PRD-26.
     pub(super) fn lose_requests(&mut self, from: Position, target: Position, ask: AskAhead) {
         let is_passed = |at: &Position| ask.place(*at).is_some_and(|place| from < place && place < target);
         let missed: Vec<Position> = self.to_request().filter(is_passed).collect();

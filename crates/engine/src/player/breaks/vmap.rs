@@ -42,8 +42,8 @@ impl Player {
         false
     }
 
-    /// Passes over a pre-roll of a schedule. The break that brought the schedule has left its `adEnd` to the first
-    /// one. Rules PRD-9, VMAP-22.
+    /// Passes over a pre-roll of a schedule. The break that brought the schedule has left its `adEnd` to the
+    /// first one. Rules PRD-9, VMAP-22.
     fn pass_start(plan: &BreakPlan, why: &'static str, owes_end: &mut bool, out: &mut Outbox) {
         plan.drop_it(rules::PRD_9, why, out);
         if std::mem::take(owes_end) {
@@ -51,8 +51,9 @@ impl Player {
         }
     }
 
-    /// A pre-roll that loads while content plays has brought a schedule: the breaks that come before the content or
-    /// with its start come now, unless they are passed over for this reason. Rules PRD-9, PRD-21, VMAP-18.
+    /// A pre-roll that loads while content plays has brought a schedule: the breaks that come before the
+    /// content or with its start come now, unless they are passed over for this reason. Rules PRD-9, PRD-21,
+    /// VMAP-18.
     pub(super) fn start_schedule(&mut self, passes: Option<&'static str>, out: &mut Outbox) {
         let length = self.element.length().flatten();
         let mut owes_end = self.settings.knobs.vmap_ad_end == VmapAdEnd::Break;
@@ -69,8 +70,8 @@ impl Player {
         self.show_display_at_start(passes, out);
     }
 
-    /// Opens the breaks that come with the start of the content, over it or next to it, unless they are passed over
-    /// for this reason. Rules VMAP-7, PRD-9.
+    /// Opens the breaks that come with the start of the content, over it or next to it, unless they are
+    /// passed over for this reason. Rules VMAP-7, PRD-9.
     pub(super) fn show_display_at_start(&mut self, passes: Option<&'static str>, out: &mut Outbox) {
         for which in self.breaks.schedule.display_at_start(self.element.length().flatten()) {
             let cue = BreakAtCue { at: Position::ZERO, which };
@@ -130,8 +131,8 @@ impl Player {
         }
     }
 
-    /// Fires `ended` before the breaks after the content, if the knob says so. Until its listeners have run, the player
-    /// is at the end: if one of them plays again, these breaks remain due. Rule END-2.
+    /// Fires `ended` before the breaks after the content, if the knob says so. Until its listeners have run,
+    /// the player is at the end: if one of them plays again, these breaks remain due. Rule END-2.
     pub(super) fn ends_before_breaks(
         &mut self,
         wanted: bool,
@@ -150,8 +151,8 @@ impl Player {
         }
     }
 
-    /// The listeners of `ended` have run: opens the breaks after the content, unless one of them has started something
-    /// else. A commanded ad comes first. Rules END-2, PA-3.
+    /// The listeners of `ended` have run: opens the breaks after the content, unless one of them has started
+    /// something else. A commanded ad comes first. Rules END-2, PA-3.
     pub(in crate::player) fn open_end_breaks(&mut self, out: &mut Outbox) {
         if let State::Ended(Advance::Breaks { ended, wanted }) = self.state
             && !self.breaks.is_pending()

@@ -1,8 +1,8 @@
 //! Which videos must not be shown to this viewer, or not now.
 //!
-//! A list leaves them out when it is built, or as soon as their records arrive, and is judged anew whenever an
-//! item is about to load. Outside of a list, a video
-//! that is merely rejected plays; one outside of its dates or countries fails when it is loaded.
+//! A list leaves them out when it is built, or as soon as their records arrive, and is judged anew whenever
+//! an item is about to load. Outside of a list, a video that is merely rejected plays; one outside of its
+//! dates or countries fails when it is loaded.
 //!
 //! Rules: PL-19, PL-20, PL-23, EDIT-54 to EDIT-56, CLK-10.
 
@@ -85,9 +85,9 @@ impl Items {
         true
     }
 
-    /// Judges the list anew, by the calendar and the records of this moment, because an item is about to load:
-    /// items leave it or come back to their places. The item in use is spared as long as it is in use. Rule
-    /// PL-23.
+    /// Judges the list anew, by the calendar and the records of this moment, because an item is about to
+    /// load: items leave it or come back to their places. The item in use is spared as long as it is in use.
+    /// Rule PL-23.
     pub(super) fn judge(&mut self, page: &Page, out: &mut Outbox) {
         if !self.playlist.leaves_out() {
             return;
@@ -112,7 +112,8 @@ impl Items {
         self.playlist.left_out().position(|video| self.excluded(page, now, video).is_none())
     }
 
-    /// The first item at or after a place that may play: the item in use, which is spared, may not. Rule PL-23.
+    /// The first item at or after a place that may play: the item in use, which is spared, may not. Rule
+    /// PL-23.
     pub(super) fn playable_from(&self, page: &Page, now: Time, place: ItemPlace) -> Option<usize> {
         let may_play = |index: &usize| {
             let video = self.playlist.latest_at(*index).filter(|_| self.playlist.leaves_out());

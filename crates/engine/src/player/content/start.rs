@@ -181,8 +181,8 @@ impl Player {
         }
     }
 
-    /// An item is about to load: the first at or after this place that may play becomes the one in use. Returns
-    /// whether there is one. Rule PL-23.
+    /// An item is about to load: the first at or after this place that may play becomes the one in use.
+    /// Returns whether there is one. Rule PL-23.
     pub(super) fn settle_item(&mut self, place: ItemPlace, out: &mut Outbox) -> bool {
         let was = self.items.playlist.current_place();
         self.items.judge(&self.settings.page, out);
@@ -262,8 +262,8 @@ impl Player {
         self.open_break(plan, wanted, Back::Start { play_fired }, out);
     }
 
-    /// Fires `play` before the pre-roll, if the knob says so. Returns whether it is not to fire again after it. Rule
-    /// PLAY-5.
+    /// Fires `play` before the pre-roll, if the knob says so. Returns whether it is not to fire again after
+    /// it. Rule PLAY-5.
     pub(in crate::player) fn fire_play_early(&self, out: &mut Outbox) -> bool {
         let moment = self.settings.knobs.play_with_preroll;
         if moment != PlayWithPreroll::AfterAds {

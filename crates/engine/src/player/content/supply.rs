@@ -3,8 +3,8 @@
 //!
 //! At an instant, data change before anything that the position triggers (CLK-3).
 //!
-//! Rules: MEL-2 to MEL-5, MEL-9, MEL-12 to MEL-14, MEL-17, MEL-25, MEL-26, BRK-16, LIVE-1 to LIVE-4, PAUSE-6, EV-12,
-//! EV-18.
+//! Rules: MEL-2 to MEL-5, MEL-9, MEL-12 to MEL-14, MEL-17, MEL-25, MEL-26, BRK-16, LIVE-1 to LIVE-4, PAUSE-6,
+//! EV-12, EV-18.
 
 use crate::element::{Outcome, Refill};
 use crate::player::Player;

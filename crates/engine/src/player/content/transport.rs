@@ -1,8 +1,8 @@
 //! Play, pause, stop, seeking, moving through the playlist, and destroy: the calls, and the user's buttons
 //! for them.
 //!
-//! Rules: PLAY-1 to PLAY-15, PAUSE-1 to PAUSE-6, STOP-1 to STOP-8, TIME-2 to TIME-12, CH-6, CH-7, CH-11, PL-4 to
-//! PL-9, PL-15, PL-17, PL-18, DESTROY-1 to DESTROY-7, EVT-20.
+//! Rules: PLAY-1 to PLAY-15, PAUSE-1 to PAUSE-6, STOP-1 to STOP-8, TIME-2 to TIME-12, CH-6, CH-7, CH-11, PL-4
+//! to PL-9, PL-15, PL-17, PL-18, DESTROY-1 to DESTROY-7, EVT-20.
 
 use super::playlist::{Direction, ItemPlace};
 use crate::ads::Phase;
@@ -69,8 +69,8 @@ impl Player {
         }
     }
 
-    /// `play()`, called by page code: returns nothing or a promise, which is resolved when `playing` fires, even
-    /// if ads come first, and rejected by whatever prevents that. Rule PLAY-3.
+    /// `play()`, called by page code: returns nothing or a promise, which is resolved when `playing` fires,
+    /// even if ads come first, and rejected by whatever prevents that. Rule PLAY-3.
     pub(in crate::player) fn play_by_call(&mut self, out: &mut Outbox) -> Value {
         if self.settings.knobs.play_returns == PlayReturns::None {
             self.play(By::Script, out);

@@ -4,7 +4,8 @@
 //! and whether the page is hidden fire no event: they can only be queried, and the ads on screen are
 //! informed.
 //!
-//! Rules: FS-1 to FS-7, VIEW-1 to VIEW-3, SKIN-1, SIZE-1 to SIZE-3, STICK-1 to STICK-3, ENV-1, ENV-4, EDIT-52.
+//! Rules: FS-1 to FS-7, VIEW-1 to VIEW-3, SKIN-1, SIZE-1 to SIZE-3, STICK-1 to STICK-3, ENV-1, ENV-4,
+//! EDIT-52.
 
 use std::sync::Arc;
 

@@ -1,4 +1,5 @@
-//! The small pictures in the rows of the page: shares of outcomes as a bar, latencies from the median to the 95th percentile.
+//! The small pictures in the rows of the page: shares of outcomes as a bar, latencies from the median to the
+//! 95th percentile.
 
 use maud::{Markup, html};
 

@@ -1,7 +1,7 @@
 //! Turns the response to a document request into a usable document or a failure with its code.
 //!
-//! Rules: REQ-3, REQ-6, REQ-7, REQ-11, REQ-17, CHN-1, CHN-2, CHN-5, CHN-8, CHN-9, CHN-11, PRD-6, PRD-10, PRD-11,
-//! PRD-9, VMAP-1, VX-2, VX-3.
+//! Rules: REQ-3, REQ-6, REQ-7, REQ-11, REQ-17, CHN-1, CHN-2, CHN-5, CHN-8, CHN-9, CHN-11, PRD-6, PRD-10,
+//! PRD-11, PRD-9, VMAP-1, VX-2, VX-3.
 
 use super::resolve::Budget;
 use super::vmap::source::ignored_by_source;
@@ -176,7 +176,8 @@ impl Course {
             return Err(self.unavailable(format!("the status is {}", answer.status), knobs).into());
         }
         let is_empty = is_empty(answer);
-        // Only a success without a body means that there is no ad; a failed response that is read must be XML.
+        // Only a success without a body means that there is no ad; a failed response that is read must be
+        // XML.
         if is_failed && is_empty {
             let why = format!("the status is {} and the body is empty", answer.status);
             let failure = Failure::new(AdErrorCode::Xml, why).by(rules::PRD_11);

@@ -39,8 +39,8 @@ impl Course {
         self.retry(pending, tag, why.into(), cx)
     }
 
-    /// A document could not be fetched: requests it again, now or later; `None` if it was requested often enough.
-    /// `tag` is when the tag's time is over.
+    /// A document could not be fetched: requests it again, now or later; `None` if it was requested often
+    /// enough. `tag` is when the tag's time is over.
     pub(super) fn retry(
         &mut self,
         pending: &Pending,

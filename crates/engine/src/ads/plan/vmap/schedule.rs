@@ -296,8 +296,8 @@ impl BreakSchedule {
         (at.row < self.rows.len()).then(|| self.take(at, BreakKind::Mid))
     }
 
-    /// The offsets of the breaks that are never reached, as the documents write them; `has_places` is whether breaks
-    /// within this content are. Rules CUE-2, VMAP-4, PRD-37.
+    /// The offsets of the breaks that are never reached, as the documents write them; `has_places` is whether
+    /// breaks within this content are. Rules CUE-2, VMAP-4, PRD-37.
     pub(in crate::ads) fn out_of_reach(&self, item: Item<'_>, has_places: bool) -> Vec<String> {
         let is_never = |row: &&Row| match row.place(item) {
             Place::Never => true,

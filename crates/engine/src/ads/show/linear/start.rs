@@ -33,13 +33,15 @@ impl LinearAd {
         cx.out.line(Because { rule: rules::PRD_23, cause: self.cause }, AdLine::Seek, data);
     }
 
-    /// Returns whether its impressions are called after its start. A VPAID unit reports both itself. Rule PRD-29.
+    /// Returns whether its impressions are called after its start. A VPAID unit reports both itself. Rule
+    /// PRD-29.
     fn calls_impressions_late(&self, cx: &Scope<'_>) -> bool {
         let is_late = cx.knobs().impression_at == ImpressionAt::AfterStart;
         is_late && self.prepared.part == 0 && self.vpaid_media().is_none()
     }
 
-    /// Fires the start events and calls the impressions. Returns the event that causes them. Rules BRK-1, BRK-2.
+    /// Fires the start events and calls the impressions. Returns the event that causes them. Rules BRK-1,
+    /// BRK-2.
     pub(in crate::ads) fn fire_start(&mut self, cx: &mut Scope<'_>) -> Cause {
         if cx.kind == BreakKind::Overlay {
             self.is_over_content = true;

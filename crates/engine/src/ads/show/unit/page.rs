@@ -29,7 +29,8 @@ pub(in crate::ads) struct Page {
 const PAGES: &[&str] = &["text/html", "application/xhtml+xml"];
 
 impl Page {
-    /// Returns a page that is inlined in the document: nothing is requested, and all such pages share one script.
+    /// Returns a page that is inlined in the document: nothing is requested, and all such pages share one
+    /// script.
     pub(in crate::ads) fn inline(id: RequestId, cause: Cause, sides: &Sides) -> Page {
         let pending = Pending { id, url: INLINE.into(), purpose: Purpose::Media, hop: None, cause };
         let simid = sides.inline_unit.clone();
@@ -56,7 +57,8 @@ pub(in crate::ads) fn check_time(hop: &Hop, knobs: &Knobs) -> Result<(), Failure
     }
 }
 
-/// Returns the file whose unit runs: the first that can run and needs no time, or is granted some. Rule SIMID-2.
+/// Returns the file whose unit runs: the first that can run and needs no time, or is granted some. Rule
+/// SIMID-2.
 pub(in crate::ads) fn page_of<'a>(
     files: &'a [InteractiveFile],
     knobs: &Knobs,

@@ -5,8 +5,8 @@
 //!  createSession  init resolved    startCreative  resolved
 //! ```
 //!
-//! Its answers are timed by the clock, the requests of its script by the ad's own playing time. `simid_talk` exchanges
-//! messages with the player, `simid_asks` answers its requests.
+//! Its answers are timed by the clock, the requests of its script by the ad's own playing time. `simid_talk`
+//! exchanges messages with the player, `simid_asks` answers its requests.
 //!
 //! Rules: SIMID-1 to SIMID-16.
 
@@ -27,7 +27,8 @@ pub(in crate::ads) struct SimidUnit {
     session: Session,
     /// Messages timed by the clock.
     due: Timed<Happens>,
-    /// The steps of its script, ascending by position; the index of the next one; and how often that was sent.
+    /// The steps of its script, ascending by position; the index of the next one; and how often that was
+    /// sent.
     order: Arc<[usize]>,
     next_step: usize,
     came: u32,
@@ -231,8 +232,8 @@ impl SimidUnit {
         Some((step.at.end(), step))
     }
 
-    /// Takes its next message that is due, those timed by the clock first. Its cause is `None` if that is the start of
-    /// the ad.
+    /// Takes its next message that is due, those timed by the clock first. Its cause is `None` if that is the
+    /// start of the ad.
     pub(in crate::ads) fn take(&mut self, now: Time, head: &Playhead) -> Option<(Happens, Option<Cause>)> {
         if let Some((what, cause)) = self.due.take(now) {
             return Some((what, Some(cause)));

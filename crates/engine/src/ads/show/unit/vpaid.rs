@@ -5,8 +5,9 @@
 //!   (answer)      AdLoaded       startAd   AdStarted  AdImpression  AdVideoComplete, AdSkipped, AdUserClose
 //! ```
 //!
-//! The standard messages and those of its script are one stream: answers to calls are timed by the clock, the rest by
-//! the unit's own playing time. `order` decides which messages are allowed, `meaning` their effect on the ad.
+//! The standard messages and those of its script are one stream: answers to calls are timed by the clock, the
+//! rest by the unit's own playing time. `order` decides which messages are allowed, `meaning` their effect on
+//! the ad.
 //!
 //! Rules: VPAID-1 to VPAID-18.
 
@@ -34,17 +35,18 @@ pub(in crate::ads) struct VpaidUnit {
     is_mute: bool,
     /// Messages timed by the clock.
     due: Timed<Happens>,
-    /// The steps of its script that are timed by its own playing time, ascending, and the index of the next one.
+    /// The steps of its script that are timed by its own playing time, ascending, and the index of the next
+    /// one.
     by_position: Arc<[usize]>,
     next_step: usize,
     /// The index of the next mark: three quartiles and the end.
     next_mark: usize,
     wait: Option<Wait>,
-    /// The calls that it has received, one bit each: the script answers each call once, so that it cannot loop
-    /// forever.
+    /// The calls that it has received, one bit each: the script answers each call once, so that it cannot
+    /// loop forever.
     called: u16,
-    /// Whether the page was notified of a click that the unit has not reported yet; its report is then not another
-    /// click. Rule CLICK-4.
+    /// Whether the page was notified of a click that the unit has not reported yet; its report is then not
+    /// another click. Rule CLICK-4.
     pub(in crate::ads) is_click_reported: bool,
     /// Whether its ad played to the end.
     pub(in crate::ads) is_complete: bool,
@@ -271,7 +273,8 @@ impl VpaidUnit {
         }
     }
 
-    /// Enters the last stage after the end of the ad was reported; the unit has limited time to stop. Rule VPAID-8.
+    /// Enters the last stage after the end of the ad was reported; the unit has limited time to stop. Rule
+    /// VPAID-8.
     pub(in crate::ads) fn is_over(&mut self, now: Time, cause: Cause) {
         self.life = Life::Leaving;
         // Its video does not continue.
@@ -326,8 +329,8 @@ impl VpaidUnit {
         }
     }
 
-    /// Takes its next message that is due, with its cause: `cause`, the start of the ad, unless there is another.
-    /// Answers to calls come first, and marks before the steps of the script.
+    /// Takes its next message that is due, with its cause: `cause`, the start of the ad, unless there is
+    /// another. Answers to calls come first, and marks before the steps of the script.
     pub(in crate::ads) fn take(
         &mut self,
         now: Time,
