@@ -56,7 +56,7 @@ fn knobs_are_listed_with_values_default_rules_and_profiles() {
     let knobs = listed["knobs"].as_array().expect("it is a list");
     assert_eq!(knobs.len(), playsim::knobs::KNOBS.len());
     for knob in knobs {
-        for key in ["name", "about", "takes", "default", "rules"] {
+        for key in ["group", "name", "about", "takes", "default", "rules"] {
             assert!(knob.get(key).is_some(), "{key} of {knob}");
         }
     }
@@ -65,7 +65,7 @@ fn knobs_are_listed_with_values_default_rules_and_profiles() {
     assert_eq!(text.code, 0);
     snapshot("rules_knobs", &text.stdout);
     let markdown = run(&folder, &["rules", "--knobs", "--format", "md"]);
-    assert!(markdown.stdout.starts_with("## Knobs\n\n| Knob |"), "{}", markdown.stdout);
+    assert!(markdown.stdout.starts_with("## Events and configuration\n\n| Knob |"), "{}", markdown.stdout);
     assert_eq!(run(&folder, &["rules", "--knobs", "NM"]).code, 4);
     assert_eq!(run(&folder, &["rules", "--knobs", "--built"]).code, 2);
 }

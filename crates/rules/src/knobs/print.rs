@@ -116,6 +116,7 @@ struct Listed {
 /// A knob as a JSON object; the order of the fields is the order of the keys.
 #[derive(Serialize)]
 struct KnobEntry {
+    group: &'static str,
     name: &'static str,
     about: &'static str,
     takes: String,
@@ -144,6 +145,7 @@ impl KnobEntry {
     fn of(knob: &Knob) -> KnobEntry {
         let values = (knob.takes)().words().iter().map(|(value, means)| Choice { value, means }).collect();
         KnobEntry {
+            group: knob.group,
             name: knob.name,
             about: knob.about,
             takes: knob.takes_in_words(),
