@@ -5,7 +5,6 @@ use maud::{Markup, html};
 use super::fate::{Fate, name, took, words};
 use super::glyphs::{ARROW, glyph};
 use super::scale::{Scale, X, end_of, seconds, short};
-use super::tags::tag_number;
 use super::verdict::{TagPlace, first_start, waited};
 use super::{View, axis, break_id};
 use crate::waterfall::{AdBreakKind, AdBreakOutcome, AdBreakReport, Played, Tag};
@@ -21,6 +20,15 @@ pub(super) const MOST_BREAKS: usize = 40;
 pub(super) const MOST_ROWS: usize = 60;
 /// The height of a row's drawing in pixels.
 const HEIGHT: u32 = 46;
+
+/// Returns the number of a tag, from 1, with that of its pod if there are several.
+pub(super) fn tag_number(it: &AdBreakReport, tag: &Tag) -> String {
+    let number = |index: u32| u64::from(index) + 1;
+    if it.tags.iter().any(|tag| tag.pod > 0) {
+        return format!("{}.{}", number(tag.pod), number(tag.wp));
+    }
+    number(tag.wp).to_string()
+}
 
 /// A break with its axis, while it is drawn.
 struct Figure<'v, 'a> {

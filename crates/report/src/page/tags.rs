@@ -127,7 +127,7 @@ pub(super) fn tags(view: &View<'_>) -> Markup {
             (head(if has_breaks { &columns } else { &columns[1..] }))
             tbody {
                 @for (index, it, nth, tag) in rows.take(MOST) {
-                    @let (fate, number) = (Fate::of(tag), tag_number(it, tag));
+                    @let (fate, number) = (Fate::of(tag), super::picture::tag_number(it, tag));
                     tr {
                         @if has_breaks { td { (Text(&view.label(it))) } }
                         td.num data-l="tag " {
@@ -151,15 +151,6 @@ pub(super) fn tags(view: &View<'_>) -> Markup {
         (unanswered(view))
         (unreplaced(view))
     }
-}
-
-/// Returns the number of a tag, from 1, with that of its pod if there are several.
-pub(super) fn tag_number(it: &AdBreakReport, tag: &Tag) -> String {
-    let number = |index: u32| u64::from(index) + 1;
-    if it.tags.iter().any(|tag| tag.pod > 0) {
-        return format!("{}.{}", number(tag.pod), number(tag.wp));
-    }
-    number(tag.wp).to_string()
 }
 
 fn address_and_reason(address: &str, reason: Option<&str>) -> Markup {
