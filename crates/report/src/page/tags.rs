@@ -8,7 +8,7 @@ use super::glyphs::glyph;
 use super::scale::{Scale, X, end_of, seconds};
 use super::verdict::{first_start, waited};
 use super::{View, break_id};
-use crate::waterfall::{AdBreakOutcome, AdBreakReport, Tag, TagOutcome};
+use crate::waterfall::{AdBreakOutcome, AdBreakReport, TagOutcome};
 use playsim_base::html::{BR, Text, head};
 use playsim_base::words::counted;
 
