@@ -134,6 +134,9 @@ pub enum ScriptedAnswer {
     Silence,
 }
 
+/// The maximum number of redirects per request, as in browsers. Rule CHN-4.
+pub const MAX_REDIRECTS: u32 = 20;
+
 /// The parts of a scenario that describe everything outside the players.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Surroundings<'a> {

@@ -15,7 +15,7 @@ use playsim_base::time::Span;
 use playsim_base::words;
 use playsim_engine::player::{Player, ResponseStatus};
 use playsim_rules::{self as rules, RuleId};
-use playsim_scenario::world::ReplyResult;
+use playsim_scenario::world::{MAX_REDIRECTS, ReplyResult};
 use playsim_trace::NewLine;
 
 /// A redirect to another URL. Rule CHN-4.
@@ -47,9 +47,6 @@ impl Reply {
         }
     }
 }
-
-/// The maximum number of redirects per request, as in browsers. Rule CHN-4.
-const MAX_REDIRECTS: u32 = 20;
 
 impl Simulation {
     /// Sends a request, and puts its answer on the agenda.

@@ -102,11 +102,11 @@ impl AdPlacement {
 
     /// The field of this type that corresponds to `field` of another type.
     fn counterpart(self, field: &str) -> Option<&'static str> {
-        /// The field for the start of the ad, which has another name for each type.
-        const STARTS: [(AdPlacement, &str); 2] =
-            [(AdPlacement::Mid, "cuepoints"), (AdPlacement::Overlay, "overlayStartAt")];
-        let is_start = STARTS.iter().any(|(_, name)| *name == field);
-        STARTS.iter().find(|(placement, _)| is_start && *placement == self).map(|(_, name)| *name)
+        match self {
+            AdPlacement::Mid => (field == "overlayStartAt").then_some("cuepoints"),
+            AdPlacement::Overlay => (field == "cuepoints").then_some("overlayStartAt"),
+            AdPlacement::Pre | AdPlacement::Post => None,
+        }
     }
 }
 

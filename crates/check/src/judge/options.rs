@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use playsim_api::{Decimal, Fields, Value};
 use playsim_base::time::Span;
+use playsim_scenario::world::MAX_REDIRECTS;
 use playsim_scenario::{Scenario, ScriptedAnswer};
 use playsim_vast::vmap::TimeOffset;
 
@@ -13,9 +14,6 @@ use playsim_vast::vmap::TimeOffset;
 /// therefore come 50, 115 and 178 ms late (medians), outliers one `timeupdate` later, up to 451 ms; 450 ms
 /// covers nearly all.
 pub const WITHIN: Span = Span::from_millis(450);
-
-/// The most redirects that a browser follows. Rule CHN-4.
-const MOST_REDIRECTS: usize = 20;
 
 /// Options of a judge, and information besides the trace.
 #[derive(Debug, Clone)]
@@ -56,7 +54,7 @@ impl CheckOptions {
         for (url, answers) in &scenario.network {
             self.urls.push(url.clone());
             for (nth, answer) in answers.iter().enumerate() {
-                if let Some(text) = body(scenario, &answer.answer, nth, MOST_REDIRECTS) {
+                if let Some(text) = body(scenario, &answer.answer, nth, MAX_REDIRECTS) {
                     self.documents.push((url.clone(), text));
                 }
             }
@@ -79,7 +77,7 @@ impl CheckOptions {
 /// Rule CHN-4.
 ///
 /// A browser's script sees the response under the URL that it requested.
-fn body(scenario: &Scenario, answer: &ScriptedAnswer, nth: usize, redirects: usize) -> Option<Arc<str>> {
+fn body(scenario: &Scenario, answer: &ScriptedAnswer, nth: usize, redirects: u32) -> Option<Arc<str>> {
     match answer {
         ScriptedAnswer::Body { text, .. } => Some(text.clone()),
         ScriptedAnswer::Redirect { to, .. } => {
