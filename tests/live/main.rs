@@ -3,4 +3,5 @@
 
 mod dice;
 mod exact;
+mod page;
 mod sessions;

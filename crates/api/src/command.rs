@@ -9,6 +9,10 @@ use playsim_base::number::Decimal;
 use playsim_base::value::{Fields, Text, Value};
 use playsim_rules::RuleId;
 
+/// A function that page code can bind, by the number that the driver of the player gives it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct ListenerIndex(pub usize);
+
 /// A call as page code makes it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Command {
@@ -18,19 +22,22 @@ pub struct Command {
     pub args: Vec<Value>,
     /// Whether it is made in the ready callback or in a listener of `ready`. Rules SRC-2, GA-2.
     pub within_ready: bool,
+    /// The function among its arguments; `None`: there is none, or it does nothing.
+    pub listener: Option<ListenerIndex>,
 }
 
 impl Command {
     /// Returns a call with these arguments, made outside of the ready callback.
     #[must_use]
     pub fn new<V: Into<Value>>(call: Call, args: impl IntoIterator<Item = V>) -> Command {
-        Command { call, args: args.into_iter().map(Into::into).collect(), within_ready: false }
+        let args = args.into_iter().map(Into::into).collect();
+        Command { args, ..Command::from(call) }
     }
 }
 
 impl From<Call> for Command {
     fn from(call: Call) -> Command {
-        Command { call, args: Vec::new(), within_ready: false }
+        Command { call, args: Vec::new(), within_ready: false, listener: None }
     }
 }
 

@@ -30,7 +30,8 @@ pub use because::{Because, Cause, Reason};
 pub use break_number::BreakNumber;
 pub use command::Carried;
 pub use command::{
-    Act, ApiError, Call, ClickAt, Command, Interaction, PageChange, PageLine, Query, UnitKind, UserLine,
+    Act, ApiError, Call, ClickAt, Command, Interaction, ListenerIndex, PageChange, PageLine, Query, UnitKind,
+    UserLine,
 };
 pub use event::{Event, EventName};
 pub use line::{

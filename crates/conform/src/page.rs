@@ -200,7 +200,8 @@ fn act(act: &StepAct) -> Option<Json> {
         | StepAct::Edit(_)
         | StepAct::Read(_)
         // A case has one player.
-        | StepAct::For { .. } => None,
+        | StepAct::For { .. }
+        | StepAct::Task(_) => None,
     }
 }
 

@@ -18,7 +18,7 @@ use playsim_api::page::{Page, Situation};
 use playsim_api::video::Rendition;
 use playsim_api::{
     AdLoop, AdTurns, ApiError, Bid, Decimal, EventName, Fields, Input, Outbox, Output, RequestId, StateLine,
-    Task, Text, Value,
+    Task, Value,
 };
 use playsim_base::time::{Position, Span, Time};
 use playsim_rules::knobs::Knobs;
@@ -33,13 +33,14 @@ mod surface;
 
 use api::calls::By;
 pub use api::config::{Config, Content, Size};
+pub use api::listeners::Dispatch;
 pub use api::listeners::Listeners;
-pub use api::listeners::{Dispatch, ListenerIndex};
 pub use api::video_object::inline_record;
 use breaks::Breaks;
 use breaks::ad_turns::Turns;
 use content::Items;
 use content::playlist::{Item, Origin, Playlist};
+pub use playsim_api::ListenerIndex;
 use role::Role;
 use state::{ReadyWork, State};
 use surface::Surface;
@@ -69,8 +70,6 @@ pub struct Settings {
     pub ad_loop: Option<AdLoop>,
     /// Which videos have ads. Rules SCHED-4 to SCHED-6.
     pub ad_turns: AdTurns,
-    /// The names of the functions that page code can bind.
-    pub listeners: Arc<[Text]>,
     /// The seed of all random numbers. Rule CLK-8.
     pub seed: u64,
 }
@@ -88,7 +87,6 @@ impl Default for Settings {
             bids: Vec::new(),
             ad_loop: None,
             ad_turns: AdTurns::default(),
-            listeners: Vec::new().into(),
             seed: 0,
         }
     }

@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 use std::fmt::Display;
 
 use super::limits::{self, Bounds};
-use super::{Expectation, Scenario, ScenarioError, Until};
+use super::{Expectation, Scenario, ScenarioError};
 use playsim_api::page::{AdTerms, MacroValue, Page, Sides};
 use playsim_api::{Fields, Value};
 use playsim_base::escape::shown;
@@ -31,7 +31,7 @@ impl Scenario {
     ///
     /// The first value that no scenario file could hold, with the part that it is in.
     pub fn check(&self) -> Result<(), ScenarioError> {
-        if let Until::At(at) = self.until {
+        if let Some(at) = self.until.end() {
             within_text("until", at.micros()).map_err(|text| out_of_bounds("until", text))?;
         }
         self.knobs.check().map_err(|error| out_of_bounds("knobs", error.to_string()))?;

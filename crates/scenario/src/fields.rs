@@ -4,7 +4,6 @@ use std::sync::LazyLock;
 
 use serde_json::{Value as Json, json};
 
-use super::Scenario;
 use super::form::{
     Definitions, FieldRow, Opt, Properties, Shape, Text, WrittenForm, described, exactly_one, field_rows,
     list, optional, read_rows, required, text_schema, whole, write_rows,
@@ -12,7 +11,9 @@ use super::form::{
 use super::read::node::{Node, Object, Wrong};
 use super::read::reading::Reading;
 use super::writer::Writer;
-use playsim_api::Decimal;
+use super::{AnswerScript, Scenario, Step, StepAct, Target, Trigger};
+use playsim_api::{Decimal, Value};
+use playsim_base::time::Time;
 
 mod acts;
 mod ads;
@@ -22,6 +23,7 @@ mod edit;
 mod expect;
 mod head;
 mod knobs;
+mod listeners;
 mod media;
 mod network;
 mod page;
@@ -89,7 +91,7 @@ const BODY: &[&[FieldRow<Scenario>]] = &[
     field_rows! { Scenario:
         "channels" channels: Opt(list("a channel", count(1), "[7, 12]")),
             "The ids of the channels that exist. Default: any.";
-        "listeners" listeners: steps::Listeners, "Named listeners, for `on`, `once`, `off` and `on_ready`.";
+        "listeners" listeners: listeners::Listeners, "Named listeners, for `on`, `once`, `off` and `on_ready`.";
         "steps" steps: steps::STEPS, "What happens. Without steps, one player plays the first video once it is ready.";
         "expect" expect: expect::EXPECTATIONS, "What must be true of the finished trace.";
     },
@@ -111,11 +113,31 @@ pub(super) fn read(root: &Node, name: &str, reading: &mut Reading<'_>) -> Scenar
     }
     let start = fields.range().clone();
     fields.end(reading);
+    if reading.is_driven && scenario.steps.is_empty() {
+        // Without a step, a player would be created.
+        let act = StepAct::Task(Vec::new());
+        scenario.steps.push(Step { trigger: Trigger::At(Time::ZERO), act, player: Target::First });
+    }
     if reading.wrongs.is_empty() && scenario.videos.is_empty() && scenario.steps.is_empty() {
         let message = "there is nothing to play; a scenario needs videos, or steps, or both";
         reading.wrongs.push(Wrong::new(&start, message));
     }
     scenario
+}
+
+/// Reads an act in the form of a listener's.
+pub(super) fn read_act(node: &Node, reading: &mut Reading<'_>) -> Option<StepAct> {
+    listeners::read_item(node, reading)
+}
+
+/// Reads one response.
+pub(super) fn read_answer(node: &Node, reading: &mut Reading<'_>) -> Option<AnswerScript> {
+    network::Answer.read(node, "a response", reading)
+}
+
+/// Reads a value of page code.
+pub(super) fn read_value(node: &Node, reading: &mut Reading<'_>) -> Option<Value> {
+    value::VALUE.read(node, "a value", reading)
 }
 
 /// Writes a scenario.

@@ -32,6 +32,7 @@ mod fields;
 mod form;
 mod limits;
 mod overrides;
+pub mod part;
 pub(crate) mod read;
 mod schema;
 pub(crate) mod starter;
@@ -95,6 +96,25 @@ pub enum Until {
     Idle,
     /// At this time.
     At(Time),
+    /// At this time, and after the input that writes this line of the trace: where a driver stopped in the
+    /// middle of an instant.
+    Line {
+        /// The time.
+        at: Time,
+        /// The number of the line.
+        line: u32,
+    },
+}
+
+impl Until {
+    /// Returns the last instant; `None`: the run goes on while anything can happen.
+    #[must_use]
+    pub fn end(self) -> Option<Time> {
+        match self {
+            Until::Idle => None,
+            Until::At(at) | Until::Line { at, .. } => Some(at),
+        }
+    }
 }
 
 /// Parses `idle`, or a time such as `120s`.
@@ -167,6 +187,24 @@ pub struct ListenerScript {
     pub acts: Vec<StepAct>,
     /// The exception that it throws at the end, if any.
     pub throws: Option<Arc<str>>,
+    /// What its first calls do instead, in order: a recorded function of page code.
+    pub calls: Vec<CallScript>,
+}
+
+/// One call of a listener whose calls differ.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct CallScript {
+    /// Its actions, in order.
+    pub acts: Vec<StepAct>,
+    /// The exception that it throws at the end, if any.
+    pub throws: Option<Arc<str>>,
+}
+
+impl ListenerScript {
+    /// Returns its actions in all calls.
+    pub fn all_acts(&self) -> impl Iterator<Item = &StepAct> {
+        self.acts.iter().chain(self.calls.iter().flat_map(|call| &call.acts))
+    }
 }
 
 /// One step.
@@ -255,19 +293,23 @@ pub enum StepAct {
     Edit(EditScript),
     /// Reads getters and properties.
     Read(Vec<Query>),
-    /// Makes a call or a reading that is for another player than the step or listener that it is in. Rule
-    /// EVT-22.
+    /// Does something that is for another player than the step or listener that it is in. Rule EVT-22.
     For {
         /// Which player.
         player: Target,
-        /// A [`StepAct::Do`] or a [`StepAct::Read`].
+        /// A call, a reading, or an action of the user or the page.
         act: Box<StepAct>,
     },
+    /// Several actions as one task of the page: what they cause is delivered after the last one. Rule CLK-13.
+    Task(Vec<StepAct>),
 }
 
 impl StepAct {
     /// Returns the container of the player or element that it creates, as far as the scenario says.
     pub fn container(&self) -> Option<Arc<str>> {
+        if let StepAct::Task(acts) = self {
+            return acts.iter().find_map(StepAct::container);
+        }
         if let StepAct::Element { div, .. } = self {
             return Some(Arc::clone(div));
         }
@@ -309,8 +351,17 @@ impl StepAct {
         })
     }
 
+    /// Returns the actions that it consists of: those of a task, or itself.
+    pub fn parts(&self) -> &[StepAct] {
+        if let StepAct::Task(acts) = self { acts } else { std::slice::from_ref(self) }
+    }
+
     /// Returns the names of the listeners that it binds.
     pub fn listeners(&self) -> impl Iterator<Item = &str> {
+        self.parts().iter().flat_map(StepAct::own_listeners)
+    }
+
+    fn own_listeners(&self) -> impl Iterator<Item = &str> {
         let act = self.done();
         let on_ready = if let StepAct::Init { on_ready, .. } | StepAct::Queue { on_ready, .. } = act {
             on_ready.as_deref()

@@ -73,9 +73,21 @@ pub fn read_over(
     overrides: &Overrides,
     load: &mut dyn FnMut(&str) -> io::Result<String>,
 ) -> Result<Scenario, ScenarioError> {
+    read_with(name, text, load, overrides, |_| {})
+}
+
+/// [`read_over`] with a change of how it is read.
+pub(super) fn read_with(
+    name: &str,
+    text: &str,
+    load: &mut dyn FnMut(&str) -> io::Result<String>,
+    overrides: &Overrides,
+    prepare: impl FnOnce(&mut Reading<'_>),
+) -> Result<Scenario, ScenarioError> {
     let text_without_mark = text.strip_prefix('\u{feff}').unwrap_or(text);
     let result = tree(name, text_without_mark).map_err(|wrong| vec![wrong]).and_then(|root| {
         let mut reading = Reading::new(load, overrides, listener_names(&root));
+        prepare(&mut reading);
         let scenario = fields::read(&root, stem(name), &mut reading);
         if reading.wrongs.is_empty() { Ok(scenario) } else { Err(reading.wrongs) }
     });
@@ -108,7 +120,8 @@ pub(super) fn json_tree(text: &str) -> Option<Node> {
     json::tree(text).ok()
 }
 
-fn tree(name: &str, text: &str) -> Result<Node, Wrong> {
+/// Returns the tree of a document in JSON, if its name ends in `.json`, or in YAML.
+pub(super) fn tree(name: &str, text: &str) -> Result<Node, Wrong> {
     if text.len() > MAX_BYTES {
         let message = format!("the file is {} bytes long; a scenario has at most {MAX_BYTES}", text.len());
         return Err(Wrong::new(&(0..0), message));
@@ -123,7 +136,7 @@ fn tree(name: &str, text: &str) -> Result<Node, Wrong> {
 }
 
 /// Returns the mistakes in the order of the file; its text begins after a mark of this length.
-fn mistakes(name: &str, text: &str, mark: usize, mut wrongs: Vec<Wrong>) -> Mistakes {
+pub(super) fn mistakes(name: &str, text: &str, mark: usize, mut wrongs: Vec<Wrong>) -> Mistakes {
     wrongs.sort_by_key(|wrong| wrong.range.start);
     let mistake = |wrong: Wrong| Mistake {
         place: Place::of_byte(text, wrong.range.start),

@@ -50,7 +50,8 @@ impl Simulation {
             | StepAct::Script(_)
             | StepAct::Edit(_)
             | StepAct::Read(_)
-            | StepAct::For { .. } => false,
+            | StepAct::For { .. }
+            | StepAct::Task(_) => false,
         };
         // Events that are still waiting when a player is destroyed are not delivered.
         if brings_events && !matches!(act, StepAct::Do { call: Call::Destroy, .. }) {
@@ -92,6 +93,13 @@ impl Simulation {
                     let found = self.find(target, seat);
                     self.read(found, *query, cause);
                 }
+            }
+            StepAct::Task(acts) => {
+                let outer = std::mem::replace(&mut self.is_in_task, true);
+                for act in acts {
+                    self.act_within(act, target, seat, cause);
+                }
+                self.is_in_task = outer;
             }
             StepAct::For { .. } => {}
         }
@@ -190,7 +198,7 @@ impl Simulation {
         let situation = self.page.situation_in(&id);
         let player = Player::new(&id, config, situation, settings, &mut self.out);
         self.tape.add_player(id.clone());
-        let on_ready = on_ready.map(|name| stage.listener(name));
+        let on_ready = on_ready.map(|name| self.listener(name).unwrap_or_else(|| stage.nameless()));
         let unit = Unit::Player(Box::new(player));
         self.sit_down(Seat { unit, container: id.clone(), identity: Some(identity), on_ready });
         Ok(Some(id))
@@ -290,7 +298,8 @@ impl Simulation {
     }
 
     fn make_call(&mut self, found: Found, call: Call, args: &[Value], cause: Cause) {
-        let command = Command { call, args: args.to_vec(), within_ready: self.within_ready };
+        let listener = args.get(1).and_then(Value::as_function).and_then(|name| self.listener(name));
+        let command = Command { call, args: args.to_vec(), within_ready: self.within_ready, listener };
         let player = found.as_ref().ok().map(|seat| &self.seats[*seat]);
         let was_leaving = player.is_some_and(Seat::is_leaving);
         let result = found.clone().and_then(|seat| {

@@ -9,7 +9,7 @@ use super::stage::{OnStep, Script};
 use super::{AgendaItem, Simulation};
 use playsim_api::{
     Ahead, Because, BreakNumber, Cause, Class, Code, Event, EventName, Fields, Input, Item, Line, MediaTask,
-    MediaWork, Output, PlayerIndex, Provenance, Task, TimeUpdates,
+    MediaWork, Output, PlayerIndex, Provenance, Task, Text, TimeUpdates,
 };
 use playsim_api::{Kind, LineName};
 use playsim_base::time::Time;
@@ -20,6 +20,12 @@ use playsim_scenario::StepAct;
 use playsim_trace::NewLine;
 use std::collections::VecDeque;
 use std::sync::Arc;
+
+/// The name under which the trace shows calls of the ready callback. Rule INIT-13.
+pub(super) const ON_READY: &str = "onReady";
+
+/// The field of a listener's line for the exception that it threw. Rule EVT-13.
+pub(super) const THREW: &str = "threw";
 
 impl Simulation {
     /// Updates the player's alarm, and writes the diagnostics of its input.
@@ -224,14 +230,19 @@ impl Simulation {
     #[inline(always)]
     fn calls(&mut self, listener: ListenerIndex) -> bool {
         let ListenerIndex(number) = listener;
-        self.heard[number] = self.heard[number].saturating_add(1);
-        let waits = |step: &OnStep| step.nth.is_some_and(|nth| nth != self.heard[number]);
-        if listener == self.stage.counter() || self.stage.scripts[number].step.as_ref().is_some_and(waits) {
+        let Some(heard) = self.heard.get_mut(number) else { return false };
+        *heard = heard.saturating_add(1);
+        let waits = |step: &OnStep| step.nth.is_some_and(|nth| nth != *heard);
+        let script = self.stage.scripts.get(number);
+        if listener == self.stage.counter()
+            || script.and_then(|script| script.step.as_ref()).is_some_and(waits)
+        {
             return false;
         }
+        let is_unnamed = script.is_some_and(Script::is_unnamed);
         let counted = self.budget.count_delivery();
         self.goes_on(counted);
-        !self.stage.scripts[number].is_unnamed()
+        !is_unnamed
     }
 
     /// Writes the line of a listener's call, and performs the listener's actions.
@@ -239,55 +250,84 @@ impl Simulation {
     fn run_acts(&mut self, seat: PlayerIndex, heard: &'static str, listener: ListenerIndex, line: u32) {
         let ListenerIndex(number) = listener;
         let stage = Arc::clone(&self.stage);
-        let script = &stage.scripts[number];
+        let Some(script) = stage.scripts.get(number) else {
+            return self.run_function(seat, heard, number - stage.scripts.len(), line);
+        };
         if let Some(after) = script.step.as_ref().and_then(|step| step.after) {
             let happening = AgendaItem::Delayed { script: number, cause: Cause::Line(line) };
             self.agenda.insert(self.now + after, Class::Action, happening);
             return;
         }
-        self.run_script(seat, heard, script, line);
+        self.run_script(seat, heard, script, self.heard[number], line);
     }
 
     /// Counts the actions that a listener is about to perform, at once or after a delay, since it may bind
     /// further listeners; one too many ends the run. Rule CLK-12.
-    pub(super) fn counts_acts(&mut self, script: &Script) -> bool {
-        let acts = u32::try_from(acts_of(script).count()).unwrap_or(u32::MAX);
-        let counted = self.budget.count_acts(acts);
+    pub(super) fn counts_acts(&mut self, acts: &[StepAct]) -> bool {
+        let counted = self.budget.count_acts(u32::try_from(acting(acts)).unwrap_or(u32::MAX));
         self.goes_on(counted)
     }
 
-    /// Writes the line of a listener, and performs its actions.
-    pub(super) fn run_script(&mut self, seat: PlayerIndex, heard: &'static str, script: &Script, line: u32) {
-        if !self.counts_acts(script) {
+    /// Writes the line of a listener's call, its `nth`, and performs its actions.
+    pub(super) fn run_script(
+        &mut self,
+        seat: PlayerIndex,
+        heard: &'static str,
+        script: &Script,
+        nth: u32,
+        line: u32,
+    ) {
+        let (acts, throws) = script.call(nth);
+        // What a function of page code will do is known only when it does it, and a recorded one is like it.
+        let is_recorded = !script.calls.is_empty();
+        if !is_recorded && !self.counts_acts(acts) {
             return;
         }
-        if acts_of(script).next().is_some() {
+        if is_recorded || acting(acts) > 0 {
             let counted = self.budget.may_nest();
             if !self.goes_on(counted) {
                 return;
             }
         }
-        let data = Fields::one("binding", script.name.clone()).with_some("threw", script.throws.as_ref());
-        let rule = match (&script.throws, heard) {
-            (Some(_), _) => rules::EVT_13,
-            (None, "onReady") => rules::INIT_13,
-            (None, _) => rules::EVT_2,
-        };
-        let line = self.tape.write(
-            self.now,
-            NewLine {
-                cause: Cause::Line(line),
-                rule: Some(rule),
-                player: Some(seat),
-                in_break: None,
-                line: Line::listener(heard, data),
-            },
-        );
-        let outer = std::mem::replace(&mut self.within_ready, matches!(heard, "onReady" | "ready"));
-        self.budget.nest();
-        for act in &script.acts {
+        let line = self.write_listener(seat, heard, script.name.clone(), throws, line);
+        let outer = self.begin_listener(heard);
+        for act in acts {
+            if is_recorded && !self.counts_acts(std::slice::from_ref(act)) {
+                break;
+            }
             self.act_within(act, &script.target, Some(seat), Cause::Line(line));
         }
+        self.end_listener(outer);
+    }
+
+    /// Writes the line of a listener's call.
+    pub(super) fn write_listener(
+        &mut self,
+        seat: PlayerIndex,
+        heard: &'static str,
+        name: Text,
+        throws: Option<&Arc<str>>,
+        line: u32,
+    ) -> u32 {
+        let data = Fields::one("binding", name).with_some(THREW, throws);
+        let rule = match (throws, heard) {
+            (Some(_), _) => rules::EVT_13,
+            (None, ON_READY) => rules::INIT_13,
+            (None, _) => rules::EVT_2,
+        };
+        let (cause, line) = (Cause::Line(line), Line::listener(heard, data));
+        self.tape
+            .write(self.now, NewLine { cause, rule: Some(rule), player: Some(seat), in_break: None, line })
+    }
+
+    /// A listener begins to act. Returns whether the one around it was called when a player became ready.
+    pub(super) fn begin_listener(&mut self, heard: &'static str) -> bool {
+        self.budget.nest();
+        std::mem::replace(&mut self.within_ready, heard == ON_READY || heard == EventName::Ready.name())
+    }
+
+    /// A listener has acted.
+    pub(super) fn end_listener(&mut self, outer: bool) {
         self.budget.unnest();
         self.within_ready = outer;
         self.checkpoint();
@@ -299,7 +339,7 @@ impl Simulation {
             && self.calls(listener)
         {
             let line = self.tape.resolved(cause).unwrap_or(0);
-            self.run_acts(seat, "onReady", listener, line);
+            self.run_acts(seat, ON_READY, listener, line);
         }
     }
 
@@ -321,9 +361,9 @@ pub(super) fn dropped(name: EventName) -> Line {
     Line::new(Code::EventDropped, Fields::one("text", text))
 }
 
-/// The actions of a script that count. Readings change nothing. Rules CLK-12, INV-23.
-fn acts_of(script: &Script) -> impl Iterator<Item = &StepAct> {
-    script.acts.iter().filter(|act| !matches!(act.done(), StepAct::Read(_)))
+/// How many of these actions count. Readings change nothing. Rules CLK-12, INV-23.
+fn acting(acts: &[StepAct]) -> usize {
+    acts.iter().flat_map(StepAct::parts).filter(|act| !matches!(act.done(), StepAct::Read(_))).count()
 }
 
 /// Whether it is a time update of a player or of a bare element.

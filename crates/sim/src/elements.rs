@@ -85,8 +85,11 @@ impl Simulation {
     }
 
     /// Performs the checkpoint after a script: reports promises of `play()` that are settled, before anything
-    /// else.
+    /// else. Within a task of the page, the script has not ended yet.
     pub(super) fn checkpoint(&mut self) {
+        if self.is_in_task {
+            return;
+        }
         for player in self.seats.indices() {
             if let Unit::Element(element, _) = &mut self.seats[player].unit {
                 self.out.address(player);

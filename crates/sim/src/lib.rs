@@ -54,7 +54,7 @@ use seat::{Seat, Seats};
 use stage::Stage;
 use surroundings::PageState;
 
-pub use live::{Heard, LiveError};
+pub use live::{Heard, LiveError, PageCall, PageScope};
 pub use recorder::Recorder;
 pub use stage::player_settings;
 
@@ -98,8 +98,13 @@ pub struct Simulation {
     listened: Vec<EventName>,
     /// Whether the ready callback or a listener of `ready` is running. Rules SRC-2, GA-2.
     within_ready: bool,
+    /// Whether a task of the page is running, which ends before anything that it causes is delivered. Rule
+    /// CLK-13.
+    is_in_task: bool,
     budget: Budget,
     last_change: Time,
+    /// The line after which the run ends, if its end is in the middle of an instant.
+    last_line: u32,
     stopped: Option<Stop>,
 }
 
@@ -118,6 +123,8 @@ enum AgendaItem {
         script: usize,
         cause: Cause,
     },
+    /// A task of page code outside begins.
+    PageTask,
     /// Something that is done to the running simulation, at once or put off by a closure.
     Live {
         number: usize,
@@ -228,8 +235,10 @@ impl Simulation {
             heard: vec![0; stage.scripts.len()],
             listened: Vec::new(),
             within_ready: false,
+            is_in_task: false,
             budget: Budget::new(stage.scenario.knobs.limit_tasks_per_second),
             last_change: Time::ZERO,
+            last_line: if let Until::Line { line, .. } = stage.scenario.until { line } else { u32::MAX },
             stopped: None,
             stage,
         }
@@ -294,6 +303,7 @@ impl Simulation {
         // The header of a run that is driven is known when it is over.
         let is_kept = self.live.is_some();
         // A turn that was played in part is played to its end.
+        self.end_task();
         self.drain();
         while self.turn(end) {
             if !is_kept {
@@ -332,15 +342,15 @@ impl Simulation {
 
     /// Returns the last instant of the run.
     fn end(&self) -> Time {
-        match self.stage.scenario.until {
-            Until::Idle => MAX_TIME,
-            Until::At(at) => at.min(MAX_TIME),
-        }
+        self.stage.scenario.until.end().map_or(MAX_TIME, |at| at.min(MAX_TIME))
     }
 
     /// Plays one input that is due at or before `end`, with all that it causes, and returns whether there was
     /// one.
     fn turn(&mut self, end: Time) -> bool {
+        if self.is_in_task {
+            self.end_task();
+        }
         let has_begun = self.begin_turn(end);
         if has_begun {
             self.drain();
@@ -352,6 +362,10 @@ impl Simulation {
     #[inline(always)]
     fn begin_turn(&mut self, end: Time) -> bool {
         if self.stopped.is_some() {
+            return false;
+        }
+        if self.tape.next_seq() > self.last_line {
+            self.stopped = Some(Stop::Until);
             return false;
         }
         let Some(next) = self.next() else {
@@ -413,8 +427,8 @@ impl Simulation {
     /// does more than count its calls. Otherwise they are produced in advance.
     fn acts_on_updates(&self, seat: PlayerIndex) -> bool {
         let mut listeners = self.seats[seat].listeners().of(EventName::TimeUpdate);
-        listeners.any(|ListenerIndex(number)| !self.stage.scripts[number].is_unnamed())
-            || self.is_watched(seat)
+        let is_silent = |number: usize| self.stage.scripts.get(number).is_some_and(stage::Script::is_unnamed);
+        listeners.any(|ListenerIndex(number)| !is_silent(number)) || self.is_watched(seat)
     }
 
     /// Returns the last instant at which a player's media work comes before anything else.
@@ -450,12 +464,13 @@ impl Simulation {
             }
             AgendaItem::ActivationEnds(line) => self.activation_expires(line),
             AgendaItem::Script(unit) => self.script_arrives(unit, Cause::Script),
+            AgendaItem::PageTask => self.task_begins(),
             AgendaItem::Live { number, cause } => self.live_step(number, cause),
             AgendaItem::Delayed { script, cause } => {
                 self.put_off_at = Some(self.now);
                 let stage = Arc::clone(&self.stage);
                 let script = &stage.scripts[script];
-                if self.counts_acts(script) {
+                if self.counts_acts(&script.acts) {
                     for act in &script.acts {
                         self.do_act(act, &script.target, cause);
                     }

@@ -11,7 +11,7 @@ use std::sync::Arc;
 use super::scripts::class;
 use super::seat::Unit;
 use super::stage::header;
-use super::{AgendaItem, Simulation, Stop};
+use super::{AgendaItem, Simulation};
 use playsim_api::{
     Act, ApiError, Cause, Class, Code, Command, EventName, LineName, PageChange, PlayerIndex, Query, Text,
     Value,
@@ -22,11 +22,16 @@ use playsim_scenario::{EditScript, ListenerScript, Scenario, ScenarioError, Step
 use playsim_trace::{Record, Run};
 
 mod answers;
+mod functions;
 mod listeners;
+mod tasks;
 
+pub use functions::{PageCall, PageScope};
 pub use listeners::Heard;
 
+use functions::PageFunction;
 use listeners::Closures;
+use tasks::OpenTask;
 
 /// The acts of a driver of a running simulation.
 #[derive(Debug, Clone, Default)]
@@ -34,6 +39,10 @@ pub(super) struct Live {
     /// The acts in order: the steps of the saved scenario after those of the played one.
     steps: Vec<Step>,
     closures: Closures,
+    /// The functions that were defined.
+    functions: Vec<PageFunction>,
+    /// The open task of the page.
+    task: Option<OpenTask>,
     /// Whether a response was changed.
     has_answered: bool,
     /// The first line that [`Simulation::advance_to`] has not looked at.
@@ -71,7 +80,7 @@ pub enum LiveError {
 
 impl Live {
     fn is_untouched(&self) -> bool {
-        self.steps.is_empty() && !self.has_answered
+        self.steps.is_empty() && self.functions.is_empty() && !self.has_answered
     }
 
     /// Returns whether the player in a container has its time updates one at a time.
@@ -143,12 +152,14 @@ impl Simulation {
     ///
     /// If no scenario could hold the act, or if the run is over.
     pub fn perform(&mut self, act: StepAct, player: Target) -> Result<&Record, LiveError> {
+        self.end_task();
         let at = self.next_instant(&act);
-        if at > self.end() || !matches!(self.stopped, None | Some(Stop::Idle | Stop::Until)) {
+        if at > self.end() || !self.may_continue() {
             return Err(LiveError::Over);
         }
         let step = Step { trigger: Trigger::At(at), act, player };
         self.check_step(&step)?;
+        self.settle_first(&step.act);
         let class = class(&step.act);
         let number = self.keep(step);
         self.agenda.plan(at, class, AgendaItem::Live { number, cause: Cause::Script });
@@ -179,7 +190,7 @@ impl Simulation {
     pub fn advance(&mut self, span: Span) -> Time {
         let to = (self.now + span).min(self.end());
         self.run_until(to);
-        if matches!(self.stopped, None | Some(Stop::Idle | Stop::Until)) && to > self.now {
+        if self.may_continue() && to > self.now {
             self.move_to(to);
         }
         let seq = self.tape.next_seq();
@@ -218,7 +229,7 @@ impl Simulation {
     #[must_use]
     pub fn to_scenario(&self) -> Scenario {
         let steps = self.live.as_ref().map_or(&[][..], |live| &live.steps);
-        if steps.is_empty() {
+        if steps.is_empty() && self.functions().is_empty() {
             return self.stage.given();
         }
         let mut scenario = self.stage.scenario.clone();
@@ -226,9 +237,15 @@ impl Simulation {
             && !scenario.listeners.iter().any(|(known, _)| **known == *name)
         {
             let play = StepAct::Do { call: playsim_api::Call::Play, args: Vec::new() };
-            scenario.listeners.push((name.into(), ListenerScript { acts: vec![play], throws: None }));
+            scenario
+                .listeners
+                .push((name.into(), ListenerScript { acts: vec![play], ..ListenerScript::default() }));
         }
         scenario.steps.extend_from_slice(steps);
+        // A plain listener counts its acts before it performs them, so that it would end at a limit elsewhere.
+        let may_be_plain = self.may_continue();
+        let functions = self.functions().iter().map(|function| function.to_listener(may_be_plain));
+        scenario.listeners.extend(functions);
         scenario
     }
 
@@ -322,19 +339,35 @@ impl Simulation {
     /// Checks a step against the bounds of scenarios, and that the listeners it names exist.
     fn check_step(&self, step: &Step) -> Result<(), LiveError> {
         step.check()?;
-        self.stage.check_listeners(&step.act)?;
+        self.check_functions(&step.act)?;
         let creates = |step: &Step| step.act.container().is_some();
         let made = self.live.iter().flat_map(|live| &live.steps);
         // Steps for the first player find it by the first step that creates one.
         if let Some(container) = step.act.container()
             && container != self.stage.first
             && !self.stage.scenario.steps.iter().chain(made).any(creates)
+            && !self.stage.has_no_acts()
         {
             let part = format!("container \"{container}\"");
             let message = format!("the first player must be created in container \"{}\"", self.stage.first);
             return Err(LiveError::Invalid(ScenarioError::OutOfBounds { part, message }));
         }
         Ok(())
+    }
+
+    /// Where all page code is outside, the first container in which it creates a player is that of the first
+    /// player.
+    fn settle_first(&mut self, act: &StepAct) {
+        let Some(container) = act.container().filter(|container| *container != self.stage.first) else {
+            return;
+        };
+        let is_first = self
+            .live
+            .as_ref()
+            .is_none_or(|live| live.steps.iter().all(|step| step.act.container().is_none()));
+        if is_first && self.stage.has_no_acts() {
+            Arc::make_mut(&mut self.stage).first = container;
+        }
     }
 
     /// Returns the first line of this name that was not looked at, and notes that it was.

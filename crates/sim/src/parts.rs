@@ -13,6 +13,7 @@ use playsim_trace::Sink;
 impl Simulation {
     /// Plays the next part; returns `false` if the run is over.
     pub fn play_part(&mut self) -> bool {
+        self.end_task();
         self.deliver_next() || self.begin_turn(self.end())
     }
 

@@ -128,12 +128,14 @@ impl Seat {
 
     /// Applies an input.
     pub(super) fn handle(&mut self, input: Input, out: &mut Outbox) -> Result<Value, ApiError> {
-        let element = match &mut self.unit {
+        let (element, listeners) = match &mut self.unit {
             Unit::Player(player) => return player.handle(input, out),
-            Unit::Element(element, _) => element,
+            Unit::Element(element, listeners) => (element, listeners),
         };
         match input {
-            Input::Call(command) => element.handle(ElementInput::Call(command), out),
+            Input::Call(command) => listeners
+                .call_on_element(&command, out)
+                .unwrap_or_else(|| element.handle(ElementInput::Call(command), out)),
             Input::Person(act) => element.handle(ElementInput::Person(act), out),
             Input::Page(change) => element.handle(ElementInput::Page(change), out),
             Input::Loaded(id, answer) => {

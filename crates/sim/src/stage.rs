@@ -12,7 +12,7 @@ use playsim_engine::player::{ListenerIndex, Settings};
 use playsim_rules::knobs::Knobs;
 use playsim_scenario::world::World;
 use playsim_scenario::{
-    ListenerScript, PlayerScript, Scenario, ScenarioError, Step, StepAct, Target, Trigger,
+    CallScript, ListenerScript, PlayerScript, Scenario, ScenarioError, Step, StepAct, Target, Trigger,
 };
 use playsim_trace::VERSION;
 
@@ -21,7 +21,7 @@ use playsim_trace::VERSION;
 pub(super) struct Stage {
     pub(super) scenario: Scenario,
     pub(super) world: Arc<World>,
-    /// In the order of [`Settings::listeners`]; the last is [`NAMELESS`].
+    /// By their [`ListenerIndex`]; the last two are [`NAMELESS`].
     pub(super) scripts: Vec<Script>,
     /// The steps with a time, as indexes into those of the scenario. Several are the lines of one script.
     pub(super) timed: Vec<(Time, Vec<usize>)>,
@@ -44,6 +44,8 @@ pub(super) struct Script {
     pub(super) acts: Vec<StepAct>,
     pub(super) target: Target,
     pub(super) throws: Option<Arc<str>>,
+    /// What the first calls do instead, in order.
+    pub(super) calls: Vec<CallScript>,
 }
 
 /// A step that runs when an event fires.
@@ -87,21 +89,19 @@ impl Stage {
                         acts: vec![step.act.clone()],
                         target: step.player.clone(),
                         throws: None,
+                        calls: Vec::new(),
                     });
                 }
             }
         }
-        let acts = scripts.iter().flat_map(|script| &script.acts);
+        let acts = scripts.iter().flat_map(Script::all_acts);
         let timed_acts = timed.iter().map(|(_, number)| &scenario.steps[*number].act);
         check_listeners(&scripts, acts.chain(timed_acts))?;
         // The function without a name, and the counters of `Simulation::listen`, which page code cannot name.
         scripts.extend([NAMELESS, NAMELESS].map(|name| Script::new(name.into(), Vec::new())));
-        let listeners: Arc<[Text]> = scripts.iter().map(|script| script.name.clone()).collect();
         check_ads(&scenario)?;
         let page = page(&scenario);
-        let settings = |script: &PlayerScript| {
-            Arc::new(player_settings(&scenario, script, page.clone(), listeners.clone()))
-        };
+        let settings = |script: &PlayerScript| Arc::new(player_settings(&scenario, script, page.clone()));
         Ok(Stage {
             // The header describes the scenario as given, without the automatic step.
             header: header(given),
@@ -129,18 +129,14 @@ impl Stage {
         scenario
     }
 
+    /// Returns whether no step does anything, as where all page code is outside.
+    pub(super) fn has_no_acts(&self) -> bool {
+        self.scenario.steps.iter().all(|step| step.act.parts().is_empty())
+    }
+
     /// Returns the name of the automatic step's listener, if the scenario has that step.
     pub(super) fn autostart(&self) -> Option<&'static str> {
         self.is_started_by_itself.then_some(AUTOSTART)
-    }
-
-    /// Checks that the listeners that an act binds exist.
-    ///
-    /// # Errors
-    ///
-    /// The first that does not.
-    pub(super) fn check_listeners(&self, act: &StepAct) -> Result<(), ScenarioError> {
-        check_listeners(&self.scripts, [act])
     }
 
     pub(super) fn settings(&self, container: &str) -> &Arc<Settings> {
@@ -148,10 +144,9 @@ impl Stage {
         own.map_or(&self.settings, |(_, settings)| settings)
     }
 
-    /// Returns the listener with this name, which was checked to exist.
-    pub(super) fn listener(&self, name: &str) -> ListenerIndex {
-        let place = self.scripts.iter().position(|script| *script.name == *name);
-        place.map_or_else(|| self.nameless(), ListenerIndex)
+    /// Returns the listener of the scenario with this name.
+    pub(super) fn listener(&self, name: &str) -> Option<ListenerIndex> {
+        self.scripts.iter().position(|script| *script.name == *name).map(ListenerIndex)
     }
 
     /// Returns the listener without a name, which does nothing.
@@ -168,12 +163,26 @@ impl Stage {
 impl Script {
     /// Returns the script of a listener that page code binds.
     fn new(name: Text, acts: Vec<StepAct>) -> Script {
-        Script { name, step: None, acts, target: Target::First, throws: None }
+        Script { name, step: None, acts, target: Target::First, throws: None, calls: Vec::new() }
     }
 
     /// Returns the script of a listener of the scenario.
     fn named(name: &Arc<str>, listener: &ListenerScript) -> Script {
-        Script { throws: listener.throws.clone(), ..Script::new(name.into(), listener.acts.clone()) }
+        let ListenerScript { acts, throws, calls } = listener.clone();
+        Script { throws, calls, ..Script::new(name.into(), acts) }
+    }
+
+    fn all_acts(&self) -> impl Iterator<Item = &StepAct> {
+        self.acts.iter().chain(self.calls.iter().flat_map(|call| &call.acts))
+    }
+
+    /// Returns what it does when it is called for the `nth` time, counted from 1.
+    pub(super) fn call(&self, nth: u32) -> (&[StepAct], Option<&Arc<str>>) {
+        let index = usize::try_from(nth).unwrap_or(usize::MAX).wrapping_sub(1);
+        match self.calls.get(index) {
+            Some(call) => (&call.acts, call.throws.as_ref()),
+            None => (&self.acts, self.throws.as_ref()),
+        }
     }
 
     /// Returns whether the trace does not show its calls: it is the function without a name.
@@ -266,15 +275,28 @@ fn check_listeners<'a>(
     scripts: &[Script],
     acts: impl IntoIterator<Item = &'a StepAct>,
 ) -> Result<(), ScenarioError> {
-    for act in acts {
-        for name in act.listeners() {
-            // Those of steps have no names that a scenario could use.
-            let named = scripts.iter().filter(|script| script.step.is_none() && !script.is_unnamed());
-            let known = named.map(|script| &*script.name);
-            if *name != *NAMELESS && !known.clone().any(|known| known == name) {
-                let known: Vec<&str> = known.collect();
-                return Err(ScenarioError::UnknownListener(words::unknown("listener", name, known)));
-            }
+    acts.into_iter().try_for_each(|act| check_listeners_of(act, || named(scripts)))
+}
+
+/// Returns the names that page code can use; listeners of steps have none.
+pub(super) fn named(scripts: &[Script]) -> impl Iterator<Item = &str> {
+    let named = scripts.iter().filter(|script| script.step.is_none() && !script.is_unnamed());
+    named.map(|script| &*script.name)
+}
+
+/// Checks that the listeners that an act binds are among these.
+///
+/// # Errors
+///
+/// The first that is not.
+pub(super) fn check_listeners_of<'a, I: Iterator<Item = &'a str>>(
+    act: &StepAct,
+    known: impl Fn() -> I,
+) -> Result<(), ScenarioError> {
+    for name in act.listeners() {
+        if *name != *NAMELESS && !known().any(|known| known == name) {
+            let known: Vec<&str> = known().collect();
+            return Err(ScenarioError::UnknownListener(words::unknown("listener", name, known)));
         }
     }
     Ok(())
@@ -311,12 +333,7 @@ pub(super) fn header(scenario: &Scenario) -> Fields {
 }
 
 /// Returns the settings of a player with this script.
-pub fn player_settings(
-    scenario: &Scenario,
-    script: &PlayerScript,
-    page: Page,
-    listeners: Arc<[Text]>,
-) -> Settings {
+pub fn player_settings(scenario: &Scenario, script: &PlayerScript, page: Page) -> Settings {
     Settings {
         knobs: scenario.knobs.clone(),
         page,
@@ -328,7 +345,6 @@ pub fn player_settings(
         bids: script.bids.clone(),
         ad_loop: script.ad_loop,
         ad_turns: script.ad_turns,
-        listeners,
         seed: scenario.seed,
     }
 }

@@ -8,7 +8,7 @@ use super::plan::Plan;
 use super::source::Source;
 use playsim_api::{Call, EventName, Text};
 use playsim_base::time::Time;
-use playsim_scenario::{Scenario, Until};
+use playsim_scenario::Scenario;
 
 /// The actors that steps can name.
 pub(super) struct Cast<'a> {
@@ -42,10 +42,7 @@ impl<'a> Cast<'a> {
             listeners: own.cloned().chain(drawn).collect(),
             events: if plan.has(Feature::Elements) { EventName::ALL } else { heard(scenario, "") },
             usual: usual(plan),
-            end: match scenario.until {
-                Until::At(at) => at,
-                Until::Idle => Time::MAX,
-            },
+            end: scenario.until.end().unwrap_or(Time::MAX),
         }
     }
 }

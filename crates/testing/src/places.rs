@@ -32,6 +32,7 @@ fn elements(scenario: &Scenario) -> impl Iterator<Item = &Arc<str>> {
         | StepAct::Script(_)
         | StepAct::Edit(_)
         | StepAct::Read(_)
-        | StepAct::For { .. } => None,
+        | StepAct::For { .. }
+        | StepAct::Task(_) => None,
     })
 }

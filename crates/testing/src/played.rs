@@ -4,7 +4,7 @@ use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use playsim_base::time::Time;
-use playsim_scenario::{Scenario, ScenarioError, Until};
+use playsim_scenario::{Scenario, ScenarioError};
 use playsim_sim::{MAX_TIME, Simulation};
 use playsim_trace::Trace;
 
@@ -65,10 +65,7 @@ pub(super) fn play(scenario: &Scenario) -> Result<Trace, Why> {
 
 /// When a scenario ends at the latest.
 pub(super) fn end(scenario: &Scenario) -> Time {
-    match scenario.until {
-        Until::Idle => MAX_TIME,
-        Until::At(at) => at,
-    }
+    scenario.until.end().unwrap_or(MAX_TIME)
 }
 
 thread_local! {

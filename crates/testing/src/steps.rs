@@ -93,7 +93,8 @@ impl Cast<'_> {
                 3 if self.plan.has(Feature::Nonsense) => self.init_anywhere(source),
                 _ => calls::call(self, source),
             });
-            ListenerScript { acts, throws: source.chance(1, 6).then(|| "no reason".into()) }
+            let throws = source.chance(1, 6).then(|| "no reason".into());
+            ListenerScript { acts, throws, calls: Vec::new() }
         };
         self.listeners.iter().map(|name| (name.clone(), script(source))).collect()
     }

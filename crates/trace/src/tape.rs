@@ -111,6 +111,16 @@ impl Tape {
         }
     }
 
+    /// Replaces the rule of a line of the current turn, and adds to its data.
+    pub fn amend(&mut self, seq: u32, rule: RuleId, key: &'static str, value: Text) {
+        let place = self.records.partition_point(|record| record.last_seq() < seq);
+        debug_assert!(place >= self.hashed, "line {seq} is in the digest already");
+        if let Some(record) = self.records.get_mut(place) {
+            record.rule = Some(rule);
+            record.data.push(key, value);
+        }
+    }
+
     /// Returns the container of each player.
     #[must_use]
     pub fn players(&self) -> &[Arc<str>] {

@@ -191,9 +191,7 @@ impl MediaElement {
             Act::Mute => self.set_muted(true, out),
             Act::Unmute => self.set_muted(false, out),
             Act::Seek(place) => {
-                let call =
-                    Command { call: Call::CurrentTime, args: vec![place.clone()], within_ready: false };
-                return self.call(&call, out);
+                return self.call(&Command::new(Call::CurrentTime, [place.clone()]), out);
             }
             Act::Volume(volume) => self.set_volume(volume, out)?,
             Act::Gesture

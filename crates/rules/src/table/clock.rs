@@ -27,7 +27,7 @@ rules! { CLK
          listener that loads a file as soon as the last one can play takes some microseconds for each turn.";
     CLK_7 chosen "assumed: stopping must not look like hanging",
         "Every run ends with a named outcome: `idle` (nothing left that could change state), `until` (the \
-         requested time is reached), `livelock` or `limit`. Failed expectations are judged on the finished \
+         requested time is reached, or the line after which the run ends), `livelock` or `limit`. Failed expectations are judged on the finished \
          trace and are not an outcome.";
     CLK_8 chosen "assumed",
         "Randomness enters only through jitter knobs. The scenario's seed feeds a separate stream for each \
@@ -46,6 +46,10 @@ rules! { CLK
          simulated time they make at most `limit.tasks_per_second` calls, not counting reads. In the whole run they are called \
          at most 50 million times, and at most 10000 players are created. One more ends the run as \
          `limit`.";
+    CLK_13 html "html: a task runs to its end before another begins",
+        "Several acts of page code may be one task: one input, in which each act takes effect at once, and \
+         after which everything that they cause is delivered. A callback that an initialiser causes runs \
+         after the task, when the page has its result.";
 }
 
 rules! { TRACE

@@ -108,6 +108,10 @@ rules! { MEL
          counted from the start of the wait or the last `progress`, whichever is later. In a wait for \
          metadata, or for data that will never arrive, it stops after 3 s (MEL-5). A bare element follows \
          MEL-4 only.";
+    MEL_27 html "html: addEventListener, removeEventListener",
+        "Page code binds and removes the listeners of a bare element with `on`, `once` and `off`, which \
+         stand for `addEventListener`, the same with `once: true`, and `removeEventListener`. All events of \
+         an element can be heard, and a function that is already bound to an event is not bound again.";
 }
 
 rules! { LIVE

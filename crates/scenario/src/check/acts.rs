@@ -10,7 +10,7 @@ pub(super) fn check(scenario: &Scenario) -> Result<(), ScenarioError> {
         .map_err(|text| out_of_bounds("listeners", text))?;
     for (name, listener) in &scenario.listeners {
         named("name", name)
-            .and_then(|()| listener.acts.iter().try_for_each(act))
+            .and_then(|()| listener.all_acts().try_for_each(act))
             .map_err(|text| out_of_bounds(part("listener", name), text))?;
     }
     for (number, step) in scenario.steps.iter().enumerate() {
@@ -57,16 +57,30 @@ fn act(checked: &StepAct) -> Checked {
         StepAct::Edit(script) => edit(script),
         StepAct::Read(queries) if queries.is_empty() => Err("\"read\" must name at least one getter or property".to_owned()),
         StepAct::For { act: inner, .. } => match **inner {
-            StepAct::Do { .. } | StepAct::Read(_) => act(inner),
+            StepAct::Do { .. } | StepAct::Read(_) | StepAct::User(_) | StepAct::Page(_) => act(inner),
             StepAct::Init { .. }
             | StepAct::Queue { .. }
             | StepAct::Element { .. }
+            | StepAct::Script(_)
+            | StepAct::Edit(_)
+            | StepAct::For { .. }
+            | StepAct::Task(_) => {
+                Err("only a call, a reading, a user or a page can be for another player".to_owned())
+            }
+        },
+        StepAct::Task(acts) => acts.iter().try_for_each(|part| match part {
+            StepAct::Task(_) => Err("a task cannot contain another one".to_owned()),
+            StepAct::Edit(_) => Err("an edit call is made by a server, not in a task of the page".to_owned()),
+            StepAct::Init { .. }
+            | StepAct::Queue { .. }
+            | StepAct::Element { .. }
+            | StepAct::Do { .. }
             | StepAct::User(_)
             | StepAct::Page(_)
             | StepAct::Script(_)
-            | StepAct::Edit(_)
-            | StepAct::For { .. } => Err("only a call or a reading can be for another player".to_owned()),
-        },
+            | StepAct::Read(_)
+            | StepAct::For { .. } => act(part),
+        }),
         StepAct::Element { .. }
         | StepAct::User(_)
         // Rule MEL-22 covers rates that no browser plays.

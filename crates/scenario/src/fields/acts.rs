@@ -4,6 +4,7 @@ use serde_json::{Map, Value as Json, json};
 
 use super::call::{CallForm, ListenerName, Queries};
 use super::edit::EDIT;
+use super::listeners::ActsForm;
 use super::user::User;
 use super::value::{VALUE, write_fields};
 use super::{
@@ -22,8 +23,10 @@ pub(super) struct ActRow {
     pub(super) key: &'static str,
     pub(super) read: fn(&Node, &mut Reading<'_>) -> Option<StepAct>,
     pub(super) schema: fn(&mut Definitions) -> Json,
-    /// Whether a listener may do it too, since page code creates players there. Rule QUEUE-6.
+    /// Whether a listener or a task of the page may do it too. Rule QUEUE-6.
     pub(super) in_listeners: bool,
+    /// Whether it is done to a player, which may be another one than the listener's.
+    pub(super) for_a_player: bool,
 }
 
 /// Makes a row of a key, a form, and how the value of the form becomes a step.
@@ -34,17 +37,22 @@ macro_rules! row {
             read: |node, reading| $form.read(node, $key, reading).map($into),
             schema: |definitions| $form.schema(definitions),
             in_listeners: $in_listeners,
+            for_a_player: true,
         }
+    };
+    ($key:literal, $read:ident, $schema:ident for_a_player $for_a_player:literal) => {
+        ActRow { key: $key, read: $read, schema: $schema, in_listeners: true, for_a_player: $for_a_player }
     };
 }
 
 /// All of them. [`write_act`] writes one.
 pub(super) const ACTS: &[ActRow] = &[
-    ActRow { key: "init", read: read_init, schema: init_schema, in_listeners: true },
-    ActRow { key: "queue", read: read_entry, schema: queue_schema, in_listeners: true },
+    row!("init", read_init, init_schema for_a_player false),
+    row!("queue", read_entry, queue_schema for_a_player false),
     row!("do", CallForm, |act| act, false),
-    row!("user", User, StepAct::User, false),
-    ActRow { key: "page", read: read_change, schema: change_schema, in_listeners: false },
+    row!("task", ActsForm, StepAct::Task, false),
+    row!("user", User, StepAct::User, true),
+    row!("page", read_change, change_schema for_a_player true),
     row!("edit", EDIT, StepAct::Edit, false),
     row!("read", Queries, StepAct::Read, false),
 ];
@@ -102,6 +110,7 @@ pub(super) fn write_act(act: &StepAct, out: &mut Writer) {
         }
         StepAct::Edit(edit) => write_field("edit", &EDIT, edit, out),
         StepAct::Read(queries) => write_field("read", &Queries, queries, out),
+        StepAct::Task(acts) => write_field("task", &ActsForm, acts, out),
     }
 }
 

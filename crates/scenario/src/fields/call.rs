@@ -23,7 +23,7 @@ const TAKES: &str = "a call, like play or { currentTime: 4 }";
 pub(super) struct CallForm;
 
 /// The field of a call that is for another player. Rule EVT-22.
-const PLAYER: &str = "player";
+pub(super) const PLAYER: &str = "player";
 
 /// The name of a reading of another player.
 const READ: &str = "read";
@@ -126,12 +126,21 @@ fn of_another_player(act: &(Key, Node), reading: &mut Reading<'_>) -> Option<Ste
 
 /// The container of another player; nothing stands for `$player()`. There need not be a player: page code may
 /// call one that does not exist. Rules INIT-18, INIT-19.
-fn another_player(node: &Node) -> Result<Target, Wrong> {
+pub(super) fn another_player(node: &Node) -> Result<Target, Wrong> {
     match node.tree {
         Tree::Null => Ok(Target::NoArgument),
         Tree::Bool(_) | Tree::Number(_) | Tree::Text(_) | Tree::List(_) | Tree::Map(_) => {
             scalar::name(node, PLAYER).map(Target::Container)
         }
+    }
+}
+
+/// Writes the field for the player of an action.
+pub(super) fn write_player(player: &Target, out: &mut Writer) {
+    out.field(PLAYER);
+    match player {
+        Target::Container(id) => out.text(id),
+        Target::First | Target::NoArgument => out.null(),
     }
 }
 
@@ -141,7 +150,22 @@ fn write_call(call: Call, args: &[Value], out: &mut Writer) {
     match args {
         // A list would be the list of arguments.
         [arg] if !matches!(arg, Value::List(_)) => VALUE.write(arg, out),
-        args => out.list(|out| args.iter().for_each(|arg| VALUE.write(arg, out))),
+        args => out.list(|out| {
+            for (index, arg) in args.iter().enumerate() {
+                match arg {
+                    // Where a listener is expected, its name is enough; a digest distinguishes it from a string.
+                    Value::Function(name)
+                        if index == 1
+                            && BINDING.contains(&call)
+                            && !name.is_empty()
+                            && !out.is_canonical() =>
+                    {
+                        out.text(name);
+                    }
+                    arg => VALUE.write(arg, out),
+                }
+            }
+        }),
     }
 }
 
@@ -236,11 +260,7 @@ impl WrittenForm for CallForm {
                 } else if let StepAct::Do { call, args } = &**act {
                     write_call(*call, args, out);
                 }
-                out.field(PLAYER);
-                match player {
-                    Target::Container(id) => out.text(id),
-                    Target::First | Target::NoArgument => out.null(),
-                }
+                write_player(player, out);
             });
         }
         let StepAct::Do { call, args } = value else { return };

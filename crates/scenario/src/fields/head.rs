@@ -2,11 +2,14 @@
 
 use serde_json::{Value as Json, json};
 
-use super::{Definitions, FieldRow, Node, Reading, Scenario, Writer, WrittenForm, Wrong};
+use super::{
+    Definitions, FieldRow, Node, Reading, Scenario, Shape, Writer, WrittenForm, Wrong, count, field_rows,
+};
 use crate::Until;
 use crate::form::{When, one_of};
 use crate::read::node::shown;
 use crate::read::scalar;
+use playsim_base::time::Time;
 use playsim_base::words;
 use playsim_rules::knobs::{Profiles, UnknownProfile, other_player, profile_names};
 use playsim_rules::{self as rules, RuleId};
@@ -45,7 +48,24 @@ pub(crate) fn profiles(node: &Node, what: &str) -> Result<Profiles, Wrong> {
     })
 }
 
-/// `idle`, or a time.
+/// An end in the middle of an instant.
+struct LastLine {
+    at: Time,
+    line: u32,
+}
+
+const LINE: Shape<LastLine> = Shape::new(
+    "until",
+    "{ at: 1s, line: 57 }",
+    "At this time, after the input that writes this line of the trace.",
+    || LastLine { at: Time::ZERO, line: 0 },
+    &[field_rows! { LastLine:
+        "at" at: When => "at: 1s", "The time.";
+        "line" line: count(0) => "line: 57", "The number of the line.";
+    }],
+);
+
+/// `idle`, a time, or a line.
 pub(super) struct UntilForm;
 pub(super) const UNTIL: UntilForm = UntilForm;
 
@@ -79,18 +99,22 @@ impl WrittenForm for UntilForm {
     type Of = Until;
 
     fn read(&self, node: &Node, what: &str, reading: &mut Reading<'_>) -> Option<Until> {
+        if node.map().is_some() {
+            return LINE.read(node, what, reading).map(|LastLine { at, line }| Until::Line { at, line });
+        }
         let is_idle = scalar::is_word(node, what, "idle", "a time, like 120s, or idle");
         if reading.keep(is_idle)? { Some(Until::Idle) } else { When.read(node, what, reading).map(Until::At) }
     }
 
     fn schema(&self, definitions: &mut Definitions) -> Json {
-        json!({ "anyOf": [{ "const": "idle" }, When.schema(definitions)] })
+        json!({ "anyOf": [{ "const": "idle" }, When.schema(definitions), LINE.schema(definitions)] })
     }
 
     fn write(&self, value: &Until, out: &mut Writer) {
         match value {
             Until::Idle => out.text("idle"),
             Until::At(at) => When.write(at, out),
+            Until::Line { at, line } => LINE.write(&LastLine { at: *at, line: *line }, out),
         }
     }
 }

@@ -114,7 +114,7 @@ const CONTENTS: [(&str, Content); 4] = [
 ];
 
 /// One response.
-struct Answer;
+pub(super) struct Answer;
 
 fn answers(node: &Node, reading: &mut Reading<'_>) -> Vec<AnswerScript> {
     if node.items().is_empty() {

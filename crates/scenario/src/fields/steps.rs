@@ -1,18 +1,17 @@
-//! Steps and named listeners: what happens, when, and to which player.
+//! Steps: what happens, when, and to which player.
 
 use std::sync::Arc;
 
 use serde_json::{Value as Json, json};
 
 use super::acts::{ACTS, ActRow, write_act};
-use super::call::{CallForm, QueryName};
 use super::{
     Definitions, Node, Object, Properties, Reading, Text, Writer, WrittenForm, Wrong, count, described, list,
 };
 use crate::form::{Length, List, When, one_of, write_field, write_some};
-use crate::read::node::{Key, Tree, shown};
+use crate::read::node::{Key, Tree};
 use crate::read::scalar;
-use crate::{ListenerScript, Step, StepAct, Target, Trigger};
+use crate::{Step, StepAct, Target, Trigger};
 use playsim_api::EventName;
 
 /// The steps of a scenario.
@@ -28,15 +27,16 @@ pub(super) struct StepForm;
 #[derive(Clone, Copy)]
 pub(super) struct EventForm;
 
-/// The named listeners of a scenario.
-pub(super) struct Listeners;
-
 impl WrittenForm for Steps {
     type Of = Vec<Step>;
 
     fn read(&self, node: &Node, what: &str, reading: &mut Reading<'_>) -> Option<Vec<Step>> {
         if let Tree::List(items) = &node.tree {
-            let elements: Vec<Arc<str>> = items.iter().filter_map(place_of_element).collect();
+            let parts = items.iter().flat_map(|step| match step.get("task").map(|task| &task.tree) {
+                Some(Tree::List(acts)) => acts,
+                _ => std::slice::from_ref(step),
+            });
+            let elements: Vec<Arc<str>> = parts.filter_map(place_of_element).collect();
             // A bare media element has only its own events.
             reading.hears_html |= !elements.is_empty();
             reading.containers.extend(elements);
@@ -242,107 +242,5 @@ impl WrittenForm for EventForm {
 
     fn write(&self, value: &EventName, out: &mut Writer) {
         out.text(value.name());
-    }
-}
-
-impl WrittenForm for Listeners {
-    type Of = Vec<(Arc<str>, ListenerScript)>;
-
-    fn read(&self, node: &Node, what: &str, reading: &mut Reading<'_>) -> Option<Self::Of> {
-        let entries = reading.keep(node.entries(what, "{ L1: [pause, { currentTime: 4 }] }"))?;
-        let mut listeners = Vec::with_capacity(entries.len());
-        for (key, node) in entries {
-            if key.text.is_empty() {
-                reading.wrongs.push(Wrong::new(&key.range, "the name of a listener must not be empty"));
-            }
-            let script = listener(&key.text, node, reading);
-            listeners.extend(script.map(|script| (Arc::from(&*key.text), script)));
-        }
-        Some(listeners)
-    }
-
-    fn schema(&self, definitions: &mut Definitions) -> Json {
-        let listener = definitions.define("listener", |definitions| {
-            let mut items = vec![CallForm.schema(definitions)];
-            for act in ACTS.iter().filter(|act| act.in_listeners) {
-                items.push(only("What a step can do.", act.key, (act.schema)(definitions)));
-            }
-            items.push(json!({ "const": THROW }));
-            items.push(only("Throws an error.", THROW, described("Its message.", Text.schema(definitions))));
-            json!({
-                "description": "Calls in order, each for the player that the listener is bound to unless it names another; \
-                                `throw` at the end; `[]` only records.",
-                "type": "array",
-                "items": { "anyOf": items },
-            })
-        });
-        json!({ "type": ["object", "null"], "additionalProperties": listener })
-    }
-
-    fn write(&self, value: &Self::Of, out: &mut Writer) {
-        out.object(|out| {
-            for (name, script) in value {
-                out.key(name);
-                out.list(|out| write_listener(script, out));
-            }
-        });
-    }
-}
-
-/// The key of the exception that a listener throws.
-const THROW: &str = "throw";
-
-/// An object with one field.
-fn only(about: &str, key: &str, schema: Json) -> Json {
-    json!({
-        "description": about,
-        "type": "object",
-        "properties": { key: schema },
-        "required": [key],
-        "additionalProperties": false,
-    })
-}
-
-fn listener(name: &str, node: &Node, reading: &mut Reading<'_>) -> Option<ListenerScript> {
-    let Tree::List(items) = &node.tree else {
-        let what = format!("listener {}", shown(name));
-        return reading.keep(Err(node.not(&what, "a list of calls, like [pause]; [] only records")));
-    };
-    let mut script = ListenerScript::default();
-    for item in items {
-        if script.throws.is_some() {
-            return reading.keep(Err(Wrong::new(&item.range, "nothing in a listener runs after throw")));
-        }
-        let single = item.map().filter(|entries| entries.len() == 1).and_then(<[_]>::first);
-        let making =
-            single.and_then(|(key, _)| ACTS.iter().find(|act| act.in_listeners && act.key == key.text));
-        match (item.text(), single, making) {
-            (Some(THROW), ..) => {
-                script.throws = Some(format!("thrown by {name}").into());
-            }
-            (_, Some((key, text)), _) if key.text == THROW => {
-                script.throws = Some(Text.read(text, THROW, reading)?);
-            }
-            (_, Some((_, node)), Some(making)) => script.acts.extend((making.read)(node, reading)),
-            // Continue after an invalid action, to report the others too.
-            _ => script.acts.extend(CallForm.read(item, "do", reading)),
-        }
-    }
-    Some(script)
-}
-
-fn write_listener(script: &ListenerScript, out: &mut Writer) {
-    for act in &script.acts {
-        if let StepAct::Do { .. } | StepAct::For { .. } = act {
-            CallForm.write(act, out);
-        } else if let StepAct::Read(queries) = act {
-            // In a listener, the bare word of a property reads it.
-            queries.iter().for_each(|query| QueryName.write(query, out));
-        } else {
-            out.object(|out| write_act(act, out));
-        }
-    }
-    if let Some(text) = &script.throws {
-        out.object(|out| write_field(THROW, &Text, text, out));
     }
 }

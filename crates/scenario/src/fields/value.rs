@@ -1,17 +1,22 @@
 //! Values of the host language: arguments, configurations, ad objects, expected data.
 
+use std::sync::Arc;
+
 use serde_json::{Value as Json, json};
 
 use super::{Definitions, Node, Reading, Writer, WrittenForm, Wrong};
 use crate::form::one_of;
 use crate::read::node::Tree;
 use crate::read::scalar;
-use playsim_api::{Fields, Text, Value};
+use playsim_api::{Decimal, Fields, Text, Value};
 
 /// Any value.
 #[derive(Clone, Copy)]
 pub(super) struct ValueForm;
 pub(super) const VALUE: ValueForm = ValueForm;
+
+/// The special value of functions: alone, one that does nothing; with a name, a listener.
+const FUNCTION: &str = "function";
 
 /// Values that JSON lacks, such as `{ $: NaN }`. A function without a name does nothing.
 const SPECIAL: &[(&str, Value)] = &[
@@ -19,19 +24,22 @@ const SPECIAL: &[(&str, Value)] = &[
     ("Infinity", Value::Infinity),
     ("-Infinity", Value::NegativeInfinity),
     ("undefined", Value::Undefined),
-    ("function", Value::Function(Text::Static(""))),
+    (FUNCTION, Value::Function(Text::Static(""))),
 ];
 
 impl WrittenForm for ValueForm {
     type Of = Value;
 
     fn read(&self, node: &Node, _: &str, reading: &mut Reading<'_>) -> Option<Value> {
-        reading.keep(value(node))
+        let value = value(node, reading);
+        reading.keep(value)
     }
 
     fn schema(&self, definitions: &mut Definitions) -> Json {
         definitions.define("value", |_| {
-            let special = one_of(SPECIAL.iter().map(|(name, _)| *name));
+            let listener =
+                json!({ "type": "array", "prefixItems": [{ "const": FUNCTION }, { "type": "string" }] });
+            let special = json!({ "anyOf": [one_of(SPECIAL.iter().map(|(name, _)| *name)), listener] });
             json!({
                 "description": "Any value; `{ $: NaN }` and the like are values that JSON lacks.",
                 "if": { "type": "object", "required": ["$"] },
@@ -48,12 +56,10 @@ impl WrittenForm for ValueForm {
             Value::Text(text) => out.text(text),
             Value::List(items) => out.list(|out| items.iter().for_each(|item| self.write(item, out))),
             Value::Map(fields) => write_fields(fields, out, |_| {}),
-            // Where a listener is expected, its name is enough; a digest distinguishes it from a string.
-            Value::Function(name) if !name.is_empty() && !out.is_canonical() => out.text(name),
             Value::Function(name) if !name.is_empty() => out.object(|out| {
                 out.key("$");
                 out.list(|out| {
-                    out.text("function");
+                    out.text(FUNCTION);
                     out.text(name);
                 });
             }),
@@ -80,13 +86,15 @@ pub(super) fn write_fields(fields: &Fields, out: &mut Writer, more: impl FnOnce(
     });
 }
 
-fn value(node: &Node) -> Result<Value, Wrong> {
+fn value(node: &Node, reading: &Reading<'_>) -> Result<Value, Wrong> {
+    let value = |node: &Node| value(node, reading);
     match &node.tree {
         Tree::Null => Ok(Value::Null),
         Tree::Bool(truth) => Ok(Value::Bool(*truth)),
+        Tree::Number(number) if reading.rounds => Ok(rounded(number)),
         Tree::Number(number) => scalar::decimal(node, number).map(Value::Number),
         Tree::Text(text) => Ok(Value::from(text.clone())),
-        Tree::List(items) => items.iter().map(value).collect::<Result<_, _>>().map(Value::List),
+        Tree::List(items) => items.iter().map(&value).collect::<Result<_, _>>().map(Value::List),
         Tree::Map(entries) => {
             let Some((key, special)) = entries.iter().find(|(key, _)| key.text == "$") else {
                 let fields = entries
@@ -97,6 +105,9 @@ fn value(node: &Node) -> Result<Value, Wrong> {
             if entries.len() > 1 {
                 return Err(Wrong::new(&key.range, "\"$\" names a special value and must be the only key"));
             }
+            if let Tree::List(parts) = &special.tree {
+                return function(special, parts, &reading.listeners);
+            }
             let (Tree::Text(name) | Tree::Number(name)) = &special.tree else {
                 return Err(special.not("$", "a name, like NaN"));
             };
@@ -104,6 +115,31 @@ fn value(node: &Node) -> Result<Value, Wrong> {
                 let known = SPECIAL.iter().map(|(known, _)| *known);
                 Wrong::unknown(&special.range, "special value", name, known)
             })
+        }
+    }
+}
+
+/// A number of running page code. One that is too large for a decimal is infinite.
+fn rounded(number: &str) -> Value {
+    match Decimal::parse_rounded(number) {
+        Some(number) => Value::Number(number),
+        None if number.starts_with('-') => Value::NegativeInfinity,
+        None => Value::Infinity,
+    }
+}
+
+/// `[function, L1]`: a listener of the scenario where any value may stand.
+fn function(node: &Node, parts: &[Node], listeners: &[Arc<str>]) -> Result<Value, Wrong> {
+    let [kind, name] = parts else { return Err(node.not("$", "a name, like NaN, or [function, L1]")) };
+    if kind.text() != Some(FUNCTION) {
+        return Err(kind.not("$", "a name, like NaN, or [function, L1]"));
+    }
+    let name = scalar::text(name, "a listener")?;
+    match listeners.iter().find(|known| **known == name) {
+        Some(known) => Ok(Value::Function(Text::from(known))),
+        None => {
+            let known = listeners.iter().map(|known| &**known);
+            Err(Wrong::unknown(&node.range, "listener", &name, known))
         }
     }
 }

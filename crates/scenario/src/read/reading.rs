@@ -22,6 +22,10 @@ pub(crate) struct Reading<'a> {
     pub(crate) knobs: Vec<(&'static str, String)>,
     /// Whether page code receives the media element's own events. Rule EVT-18.
     pub(crate) hears_html: bool,
+    /// Whether page code is outside of the scenario.
+    pub(crate) is_driven: bool,
+    /// Whether values are those of running page code, whose numbers may be too fine or too large.
+    pub(crate) rounds: bool,
     pub(crate) wrongs: Vec<Wrong>,
 }
 
@@ -41,6 +45,8 @@ impl<'a> Reading<'a> {
             containers: Vec::new(),
             knobs: Vec::new(),
             hears_html: false,
+            is_driven: false,
+            rounds: false,
             wrongs: Vec::new(),
         };
         reading.set_containers(&Page::default());

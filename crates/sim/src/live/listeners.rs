@@ -209,9 +209,10 @@ impl Heard<'_> {
         let number = simulation.keep(step.clone());
         let name = format!("step {}", simulation.stage.scenario.steps.len() + number + 1);
         let Step { act, player: target, .. } = step;
-        let script = Script { name: name.into(), step: None, acts: vec![act], target, throws: None };
+        let name = name.into();
+        let script = Script { name, step: None, acts: vec![act], target, throws: None, calls: Vec::new() };
         let listener = simulation.tape.next_seq();
-        simulation.run_script(self.seat, self.event.name(), &script, self.line);
+        simulation.run_script(self.seat, self.event.name(), &script, 1, self.line);
         let records = simulation.tape.records();
         let after = records.partition_point(|record| record.last_seq() <= listener);
         let own = records[after..].iter().find(|record| record.cause == Some(listener));

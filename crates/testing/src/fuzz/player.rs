@@ -18,8 +18,8 @@ use crate::source::Source;
 use crate::vary::Vary;
 use playsim_api::media::{LoadFault, MediaFault};
 use playsim_api::{
-    ApiError, Call, Cause, Command, Fetched, Input, Item, NetworkFault, Outbox, Output, PlayerIndex, Purpose,
-    Query, Request, RequestId, Response, Task, UnitKind, Value,
+    ApiError, Call, Cause, Command, Fetched, Input, Item, ListenerIndex, NetworkFault, Outbox, Output,
+    PlayerIndex, Purpose, Query, Request, RequestId, Response, Task, UnitKind, Value,
 };
 use playsim_base::time::{Span, Time};
 use playsim_check as check;
@@ -155,8 +155,7 @@ impl Drive<'_> {
     }
 
     fn settings(&self) -> Settings {
-        let listeners = self.cast.listeners.iter().map(Into::into).collect();
-        player_settings(self.scenario, &self.scenario.player, self.scenario.page.clone(), listeners)
+        player_settings(self.scenario, &self.scenario.player, self.scenario.page.clone())
     }
 
     /// The configuration of a unit of these kinds in the scenario.
@@ -353,7 +352,10 @@ impl<'a, H: Host> Driver<'a, H> {
         match self.drive.cast.act(source) {
             StepAct::Do { call, args } => {
                 let within_ready = !self.drive.is_careful && source.chance(1, 8);
-                self.give(Input::Call(Command { call, args, within_ready }));
+                let listener = args.iter().find_map(Value::as_function).and_then(|name| {
+                    self.drive.cast.listeners.iter().position(|known| **known == **name).map(ListenerIndex)
+                });
+                self.give(Input::Call(Command { call, args, within_ready, listener }));
             }
             StepAct::User(act) => self.give(Input::Person(act)),
             StepAct::Page(change) => self.give(Input::Page(change)),
@@ -363,7 +365,8 @@ impl<'a, H: Host> Driver<'a, H> {
             | StepAct::Element { .. }
             | StepAct::Script(_)
             | StepAct::Edit(_)
-            | StepAct::For { .. } => self.read(Query::ALL),
+            | StepAct::For { .. }
+            | StepAct::Task(_) => self.read(Query::ALL),
         }
     }
 

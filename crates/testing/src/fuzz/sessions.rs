@@ -73,10 +73,7 @@ pub fn text(bytes: &[u8]) {
 /// Plays a scenario and checks the laws on it. `None`: it cannot be played, although it can be read.
 pub(super) fn judge(given: &Scenario, checks: Checks) -> Option<Trace> {
     let mut scenario = given.clone();
-    scenario.until = match given.until {
-        Until::At(at) => Until::At(at.min(LONGEST)),
-        Until::Idle => Until::At(LONGEST),
-    };
+    scenario.until = Until::At(given.until.end().map_or(LONGEST, |at| at.min(LONGEST)));
     scenario.knobs.limit_tasks_per_second = given.knobs.limit_tasks_per_second.min(TASKS);
     Simulation::new(&scenario).ok()?;
     match checks.sampled().judge(&scenario) {

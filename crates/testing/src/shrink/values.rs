@@ -41,7 +41,8 @@ fn each(scenario: &mut Scenario, visit: &mut dyn FnMut(&mut Value)) {
             | StepAct::Script(_)
             | StepAct::Edit(_)
             | StepAct::Read(_)
-            | StepAct::For { .. } => {}
+            | StepAct::For { .. }
+            | StepAct::Task(_) => {}
         }
     }
 }

@@ -4,7 +4,8 @@
 use std::collections::BTreeSet;
 
 use playsim::api::{Call, EventName, Kind, Query, Value};
-use playsim::scenario::{Scenario, Step, StepAct, Target, Trigger};
+use playsim::knobs::DispatchMode;
+use playsim::scenario::{Scenario, Step, StepAct, Target, Trigger, Until};
 use playsim::sim::Simulation;
 use playsim::time::{Span, Time};
 use playsim::trace::record::{Payload, RecordShape, RecordView};
@@ -24,6 +25,7 @@ laws! {
     same_again "the same scenario gives the same trace, also in another thread" ["INV-1", "CLK-1"],
     split "time may be split" ["INV-2", "CLK-5"],
     forked "a snapshot continues to the same trace" ["INV-24", "CLK-11"],
+    tasks "a task runs to its end before its events" ["CLK-13"],
     ordered "time and numbers rise, causes come before" ["INV-3", "INV-4", "EVT-23"],
     places "positions and indexes stay in their bounds, and only playing moves the position" ["INV-15", "INV-16", "MEL-19"],
     only_recording "getters and listeners that record change no event" ["INV-23"],
@@ -153,7 +155,8 @@ fn places() -> Result<(), String> {
 
 fn only_recording() -> Result<(), String> {
     law(|scenario, trace| {
-        if scenario.steps.is_empty() {
+        // More lines would move an end in the middle of an instant.
+        if scenario.steps.is_empty() || matches!(scenario.until, Until::Line { .. }) {
             return Ok(());
         }
         let mut heard = scenario.clone();
@@ -167,6 +170,28 @@ fn only_recording() -> Result<(), String> {
         let places = |trace: &Trace| trace.events().map(|event| (event.name, event.at)).collect::<Vec<_>>();
         let is_same = places(&other) == places(trace);
         ensure(is_same, || "with listeners, it has other events".to_owned())
+    })
+}
+
+/// The acts of a task are written before the events and listeners that it causes.
+fn tasks() -> Result<(), String> {
+    law(|scenario, trace| {
+        if scenario.knobs.dispatch_mode != DispatchMode::Queued {
+            return Ok(());
+        }
+        let mut has_delivered = false;
+        for record in &trace.records {
+            let is_act =
+                record.cause.is_none() && matches!(record.kind, Kind::Call | Kind::User | Kind::Page);
+            has_delivered &= !record.opens_turn;
+            // `destroy` delivers its own event within the call. Rule EVT-20
+            ensure(!(is_act && has_delivered), || {
+                format!("line {} comes after events of its task", record.seq)
+            })?;
+            has_delivered |=
+                matches!(record.kind, Kind::Event | Kind::Listener) && !record.is(EventName::DestroyBefore);
+        }
+        Ok(())
     })
 }
 

@@ -91,7 +91,7 @@ impl Player {
             Nature::Binding => {
                 out.decide(rule_of_binding(*call, args));
                 let settings = Arc::clone(&self.settings);
-                self.listeners.call(*call, args, &settings.listeners, &settings.knobs, out)?;
+                self.listeners.call(command, &settings.knobs, out)?;
                 return Ok(Value::Undefined);
             }
             Nature::Destroy => {

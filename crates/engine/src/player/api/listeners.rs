@@ -1,20 +1,18 @@
 //! The listeners of each event, and the order in which they run.
 //!
-//! A listener is identified by its index in the scenario's list, so that a delivery compares no names. The
-//! simulation performs the delivery: it asks for one binding after the other, so that listeners which are
+//! A listener is identified by the number that the driver of the player gives it, so that a delivery compares
+//! no names. The driver performs the delivery: it asks for one binding after the other, so that listeners which are
 //! bound or removed during a delivery are treated as the rules say.
 //!
 //! Rules: EVT-3 to EVT-12, EVT-16, EVT-17, EVT-19.
 
-use playsim_api::{ApiError, Call, Code, EventName, Outbox, Text, Value};
+use playsim_api::{ApiError, Call, Code, Command, EventName, ListenerIndex, Outbox, Text, Value};
 use playsim_base::words;
 use playsim_rules as rules;
 use playsim_rules::knobs::Knobs;
 
-/// A function that page code can bind: its index in
-/// [`Settings::listeners`](crate::player::Settings::listeners).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct ListenerIndex(pub usize);
+/// A function without a number, which does nothing.
+const NOBODY: ListenerIndex = ListenerIndex(usize::MAX);
 
 /// All bindings of one player.
 #[derive(Debug, Clone, Default)]
@@ -100,6 +98,16 @@ impl Bindings {
     }
 }
 
+/// How functions are bound.
+struct Terms<F> {
+    /// Whether page code can hear an event.
+    is_heard: F,
+    /// Whether a function that is bound already is not bound again.
+    dedupes: bool,
+    /// Whether calls other than `on` take a list of events.
+    takes_lists: bool,
+}
+
 impl Listeners {
     /// Whether a listener is bound to the event.
     #[inline]
@@ -164,28 +172,53 @@ impl Listeners {
         self.heard |= bit(event);
     }
 
-    /// `on`, `once`, `off` and their older spellings. A function that the scenario does not list does
-    /// nothing.
+    /// `on`, `once`, `off` and their older spellings on a bare media element. Returns `None` for other calls.
+    /// Rule MEL-27.
+    pub fn call_on_element(
+        &mut self,
+        command: &Command,
+        out: &mut Outbox,
+    ) -> Option<Result<Value, ApiError>> {
+        let binds = matches!(command.call, Call::On | Call::Once | Call::Add | Call::AddOnce);
+        if !binds && !is_off(command.call) {
+            return None;
+        }
+        out.decide(rules::MEL_27);
+        let terms = Terms { is_heard: |_: &EventName| true, dedupes: true, takes_lists: false };
+        Some(self.bind_all(command, &terms, out).map(|()| Value::Undefined))
+    }
+
+    /// `on`, `once`, `off` and their older spellings.
     pub(super) fn call(
         &mut self,
-        call: Call,
-        args: &[Value],
-        functions: &[Text],
+        command: &Command,
         knobs: &Knobs,
         out: &mut Outbox,
     ) -> Result<(), ApiError> {
-        let names = event_names(call, args, knobs, out)?;
-        let Some(Value::Function(function)) = args.get(1) else {
+        // Events of the media element can be listened to only if they are exposed. EVT-18
+        let is_heard = |event: &EventName| event.is_documented() || knobs.bus_expose_html.is_on();
+        let (dedupes, takes_lists) = (knobs.bus_dedupe.is_on(), knobs.bus_array_everywhere.is_on());
+        self.bind_all(command, &Terms { is_heard, dedupes, takes_lists }, out)
+    }
+
+    fn bind_all(
+        &mut self,
+        command: &Command,
+        terms: &Terms<impl Fn(&EventName) -> bool>,
+        out: &mut Outbox,
+    ) -> Result<(), ApiError> {
+        let Command { call, ref args, listener, .. } = *command;
+        let names = event_names(call, args, terms, out)?;
+        let Some(Value::Function(_)) = args.get(1) else {
             let rule = if is_off(call) { rules::EVT_8 } else { rules::EVT_3 };
             let text = format!("{}() takes a function as its second argument", call.name());
             return Err(ApiError { code: Code::BadArgument, text: text.into(), rule });
         };
-        let place = functions.iter().position(|known| known == function);
-        let listener = ListenerIndex(place.unwrap_or(functions.len()));
+        let listener = listener.unwrap_or(NOBODY);
         for event in names {
             if is_off(call) {
                 self.remove(event, listener);
-            } else if !knobs.bus_dedupe.is_on() || !self.has(event, listener) {
+            } else if !terms.dedupes || !self.has(event, listener) {
                 self.bind(event, listener, matches!(call, Call::Once | Call::AddOnce));
             }
         }
@@ -232,7 +265,7 @@ const fn is_off(call: Call) -> bool {
 fn event_names(
     call: Call,
     args: &[Value],
-    knobs: &Knobs,
+    terms: &Terms<impl Fn(&EventName) -> bool>,
     out: &mut Outbox,
 ) -> Result<Vec<EventName>, ApiError> {
     let bad = || ApiError {
@@ -242,9 +275,7 @@ fn event_names(
     };
     let names = match args.first() {
         // The older name of `on` is equivalent to it. EVT-9
-        Some(Value::List(_))
-            if !matches!(call, Call::On | Call::Add) && !knobs.bus_array_everywhere.is_on() =>
-        {
+        Some(Value::List(_)) if !matches!(call, Call::On | Call::Add) && !terms.takes_lists => {
             let text = format!("{}() takes one event; only on() and add() take a list", call.name());
             return Err(ApiError { code: Code::BadArgument, text: text.into(), rule: rules::EVT_6 });
         }
@@ -258,9 +289,7 @@ fn event_names(
     let mut events = Vec::with_capacity(names.len());
     for name in names {
         let name = name.as_text().filter(|name| !name.is_empty()).ok_or_else(bad)?;
-        // Events of the media element can be listened to only if they are exposed. EVT-18
-        let is_heard = |event: &EventName| event.is_documented() || knobs.bus_expose_html.is_on();
-        match EventName::from_name(name).filter(is_heard) {
+        match EventName::from_name(name).filter(&terms.is_heard) {
             Some(event) => events.push(event),
             None => unknown(name, out),
         }
