@@ -1,0 +1,407 @@
+//! The operations on a running page: what is asked of it, and its answers.
+
+use std::borrow::Cow;
+use std::fmt::Write as _;
+use std::sync::Arc;
+
+use serde::Deserialize;
+use serde_json::value::RawValue;
+use serde_json::{Value as Json, json};
+
+use crate::Answer;
+use crate::answers::{failure, of_act, of_call, of_scenario};
+use crate::read::Files;
+use crate::values::{write, write_fields, write_text};
+use playsim::api::{
+    ApiError, Call, Decimal, EventName, MediaLine, Outcome, PlayerIndex, Query, UnitKind, Value,
+};
+use playsim::check::{self, CheckOptions};
+use playsim::report::page::ReportPage;
+use playsim::report::waterfall::Waterfalls;
+use playsim::scenario::{AnswerScript, StepAct, Target, part};
+use playsim::sim::LiveError;
+use playsim::time::Time;
+use playsim::trace::{Filter, Record, View, write_jsonl, write_text as write_trace_text};
+use playsim::{Scenario, Simulation, Trace};
+
+/// An operation: its name, and what it is given.
+#[derive(Deserialize)]
+pub(crate) struct Operation<'a> {
+    pub(crate) op: &'a str,
+    #[serde(borrow)]
+    player: Option<Cow<'a, str>>,
+    #[serde(borrow)]
+    name: Option<Cow<'a, str>>,
+    #[serde(borrow, default)]
+    args: Vec<&'a RawValue>,
+    unit: Option<&'a str>,
+    #[serde(borrow, rename = "onReady")]
+    on_ready: Option<Cow<'a, str>>,
+    #[serde(borrow)]
+    entry: Option<&'a RawValue>,
+    #[serde(borrow)]
+    div: Option<Cow<'a, str>>,
+    #[serde(borrow)]
+    attributes: Option<&'a RawValue>,
+    #[serde(borrow)]
+    act: Option<&'a RawValue>,
+    #[serde(borrow)]
+    change: Option<&'a RawValue>,
+    #[serde(borrow)]
+    url: Option<Cow<'a, str>>,
+    #[serde(borrow)]
+    answer: Option<&'a RawValue>,
+    #[serde(default)]
+    files: Files,
+    #[serde(default)]
+    from: u32,
+    #[serde(borrow, rename = "type")]
+    kind: Option<Cow<'a, str>>,
+}
+
+/// The parts of a trace that are wanted.
+#[derive(Deserialize, Default)]
+pub(crate) struct Wanted {
+    #[serde(default)]
+    want: Vec<String>,
+    view: Option<String>,
+}
+
+/// The page that an operation is performed on: a world, or the scope of a function that runs.
+pub(crate) trait Page {
+    /// The simulation, to look at.
+    fn simulation(&self) -> &Simulation;
+    /// Performs an act of page code.
+    fn act(&mut self, act: StepAct, player: Target) -> Result<Value, LiveError>;
+    /// Performs an act of the user or of the world around the page.
+    fn act_from_outside(&mut self, act: StepAct, player: Target) -> Result<(), LiveError>;
+    /// Changes a response.
+    fn answer(&mut self, url: &str, answer: AnswerScript) -> Result<(), LiveError>;
+    /// Defines a function; returns its number and its name, which is made unique.
+    fn define(&mut self, name: &str) -> Result<(usize, String), LiveError>;
+}
+
+/// Reads an operation.
+pub(crate) fn read(text: &str) -> Result<Operation<'_>, String> {
+    serde_json::from_str(text).map_err(|error| failure(format!("the operation cannot be read: {error}")))
+}
+
+impl Operation<'_> {
+    /// Performs the operation.
+    pub(crate) fn perform(&self, page: &mut impl Page, text: &str) -> Answer {
+        match self.op {
+            "call" => self.call(page),
+            "query" => self.query(page),
+            "find" => {
+                let found = page.simulation().find_player(self.player.as_deref());
+                let player = found.map_err(|error| of_call(&error))?;
+                Ok(player_in_object(page.simulation(), Some(player)))
+            }
+            "init" => self.init(page),
+            "queue" => {
+                let entry = self.value(page, self.entry)?;
+                let act = StepAct::Queue { unit: self.unit()?, entry, on_ready: self.on_ready() };
+                value_of(page.act(act, Target::First))
+            }
+            "element" => self.element(page),
+            "user" => self.from_outside(page, "user", self.act),
+            "page" => self.from_outside(page, "page", self.change),
+            "answer" => {
+                let given = self.answer.ok_or_else(|| missing("answer"))?;
+                let url = self.url.as_deref().ok_or_else(|| missing("url"))?;
+                let answer = part::read_answer(given.get(), &mut |path| self.files.load(path));
+                let answer = answer.map_err(|error| of_scenario(&error))?;
+                page.answer(url, answer).map(|()| "{}".to_owned()).map_err(|error| of_act(&error))
+            }
+            "define" => {
+                let name = self.name.as_deref().unwrap_or_default();
+                let (function, name) = page.define(name).map_err(|error| of_act(&error))?;
+                Ok(json!({ "fn": function, "name": name }).to_string())
+            }
+            "trace" => {
+                let wanted: Wanted = serde_json::from_str(text).map_err(failure)?;
+                let run = page.simulation().ending_now();
+                let scenario = run.to_scenario();
+                shown(&run.run(), &scenario, &wanted)
+            }
+            "events" => self.events(page.simulation()),
+            "outcome" => Ok(outcome(page.simulation())),
+            other => Err(failure(format!("there is no operation \"{other}\""))),
+        }
+    }
+
+    fn call(&self, page: &mut impl Page) -> Answer {
+        let name = self.name.as_deref().unwrap_or_default();
+        let call =
+            Call::from_name(name).ok_or_else(|| failure(format!("the player has no method \"{name}\"")))?;
+        let args = self.args.iter().map(|arg| self.value(page, Some(arg))).collect::<Result<_, _>>()?;
+        let value = page.act(StepAct::Do { call, args }, self.target()).map_err(|error| of_act(&error))?;
+        // What `play()` of a bare element returns.
+        let promise = value.as_text().and_then(|text| text.strip_prefix("promise ")?.parse::<u32>().ok());
+        Ok(match promise.filter(|_| call == Call::Play) {
+            Some(request) => format!("{{\"value\":{{\"$\":[\"promise\",{request}]}}}}"),
+            None => in_object(&value),
+        })
+    }
+
+    fn query(&self, page: &impl Page) -> Answer {
+        let name = self.name.as_deref().unwrap_or_default();
+        let query = Query::from_name(name)
+            .ok_or_else(|| failure(format!("the player has no property \"{name}\"")))?;
+        let value: Result<Value, ApiError> = page.simulation().query_as_page(self.player.as_deref(), query);
+        value.map(|value| in_object(&value)).map_err(|error| of_call(&error))
+    }
+
+    fn init(&self, page: &mut impl Page) -> Answer {
+        let mut args = self.args.iter().map(|arg| self.value(page, Some(arg)));
+        let mut next = || args.next().unwrap_or(Ok(Value::Undefined));
+        let (div, config) = (next()?, next()?);
+        let act = StepAct::Init { unit: self.unit()?, div, config, on_ready: self.on_ready() };
+        self.make(page, act)
+    }
+
+    /// Creates a player or an element; the answer has its container and its index, or null.
+    fn make(&self, page: &mut impl Page, act: StepAct) -> Answer {
+        let next = page.simulation().player_count();
+        page.act(act, Target::First).map_err(|error| of_act(&error))?;
+        let player = PlayerIndex(u16::try_from(next).unwrap_or(u16::MAX));
+        let is_made = page.simulation().container(player).is_some();
+        Ok(player_in_object(page.simulation(), is_made.then_some(player)))
+    }
+
+    fn element(&self, page: &mut impl Page) -> Answer {
+        let div = self.div.as_deref().ok_or_else(|| missing("div"))?;
+        let attributes = self.attributes.map_or("{}", RawValue::get);
+        let mut init = String::from("{\"init\":{\"div\":");
+        write_text(div, &mut init);
+        let _ = write!(init, ",\"element\":{attributes}}}}}");
+        let act = part::read_act(&init, &[]).map_err(|error| of_scenario(&error))?;
+        self.make(page, act)
+    }
+
+    fn from_outside(&self, page: &mut impl Page, key: &str, given: Option<&RawValue>) -> Answer {
+        let given = given.ok_or_else(|| missing(if key == "user" { "act" } else { "change" }))?;
+        let text = format!("{{\"{key}\":{}}}", given.get());
+        let act = part::read_act(&text, &[]).map_err(|error| of_scenario(&error))?;
+        page.act_from_outside(act, self.target()).map(|()| "{}".to_owned()).map_err(|error| of_act(&error))
+    }
+
+    fn target(&self) -> Target {
+        self.player.as_deref().map_or(Target::NoArgument, |id| Target::Container(id.into()))
+    }
+
+    fn unit(&self) -> Result<UnitKind, String> {
+        let word = self.unit.unwrap_or(UnitKind::Player.name());
+        UnitKind::ALL
+            .iter()
+            .copied()
+            .find(|unit| unit.name() == word)
+            .ok_or_else(|| failure(format!("\"unit\" is \"{word}\"; it must be player or outstream")))
+    }
+
+    fn on_ready(&self) -> Option<Arc<str>> {
+        self.on_ready.as_deref().map(Into::into)
+    }
+
+    /// Reads a value of page code; none is undefined.
+    fn value(&self, page: &impl Page, given: Option<&RawValue>) -> Result<Value, String> {
+        let Some(given) = given else { return Ok(Value::Undefined) };
+        let names: Vec<Arc<str>> = if given.get().contains("\"$\"") {
+            page.simulation().function_names().map(Into::into).collect()
+        } else {
+            Vec::new()
+        };
+        part::read_value(given.get(), &names).map_err(|error| of_scenario(&error))
+    }
+
+    /// The events since a line, all or those of one name, and the promises of `play()` that were settled.
+    fn events(&self, simulation: &Simulation) -> Answer {
+        let records = simulation.records();
+        let (mut out, mut settled) = (String::from("{\"events\":["), String::new());
+        let first = records.partition_point(|record| record.last_seq() < self.from);
+        for record in &records[first..] {
+            if let Some(event) = record.event()
+                && self.kind.as_deref().is_none_or(|kind| kind == event.name())
+            {
+                let container = record.player.and_then(|player| simulation.container(player));
+                for (_, at) in record.each().filter(|(seq, _)| *seq >= self.from) {
+                    write_event(event, at, record, container, &mut out);
+                }
+            } else if record.is(MediaLine::PlayResolved) || record.is(MediaLine::PlayRejected) {
+                settled.push_str(if settled.is_empty() { "{\"player\":" } else { ",{\"player\":" });
+                write_player(simulation, record.player, &mut settled);
+                settled.push_str(",\"data\":");
+                write_fields(&record.data, &mut settled);
+                let _ = write!(settled, ",\"resolved\":{}}}", record.is(MediaLine::PlayResolved));
+            }
+        }
+        let next = records.last().map_or(0, |record| record.last_seq() + 1);
+        let _ = write!(out, "],\"settled\":[{settled}],\"next\":{next}}}");
+        Ok(out)
+    }
+}
+
+/// Appends an event to a list.
+fn write_event(event: EventName, at: Time, record: &Record, container: Option<&Arc<str>>, out: &mut String) {
+    out.push_str(if out.ends_with('[') { "{\"type\":" } else { ",{\"type\":" });
+    write_text(event.name(), out);
+    out.push_str(",\"player\":");
+    match container {
+        Some(id) => write_text(id, out),
+        None => out.push_str("null"),
+    }
+    if let Some(PlayerIndex(index)) = record.player {
+        let _ = write!(out, ",\"index\":{index}");
+    }
+    let _ = write!(out, ",\"at\":{},\"data\":", Decimal::seconds(at.micros()));
+    write_data(&record.data, out);
+    out.push('}');
+}
+
+/// Appends the container of a player, and its index.
+fn write_player(simulation: &Simulation, player: Option<PlayerIndex>, out: &mut String) {
+    match player.and_then(|player| Some((player, simulation.container(player)?))) {
+        Some((PlayerIndex(index), id)) => {
+            write_text(id, out);
+            let _ = write!(out, ",\"index\":{index}");
+        }
+        None => out.push_str("null"),
+    }
+}
+
+fn player_in_object(simulation: &Simulation, player: Option<PlayerIndex>) -> String {
+    let mut out = String::from("{\"value\":");
+    write_player(simulation, player, &mut out);
+    out.push('}');
+    out
+}
+
+/// Appends the data of an event: null if it has none.
+pub(crate) fn write_data(data: &playsim::api::Fields, out: &mut String) {
+    if data.is_empty() { out.push_str("null") } else { write_fields(data, out) }
+}
+
+fn missing(field: &str) -> String {
+    failure(format!("the operation has no \"{field}\""))
+}
+
+fn in_object(value: &Value) -> String {
+    let mut out = String::from("{\"value\":");
+    write(value, &mut out);
+    out.push('}');
+    out
+}
+
+fn value_of(result: Result<Value, LiveError>) -> Answer {
+    result.map(|value| in_object(&value)).map_err(|error| of_act(&error))
+}
+
+/// How the run has ended; null while more can happen.
+fn outcome(simulation: &Simulation) -> String {
+    let Some((outcome, limit)) = simulation.outcome() else { return json!({ "outcome": null }).to_string() };
+    let of_limit = limit.map(|limit| format!(" ({limit})")).unwrap_or_default();
+    let text = match outcome {
+        Outcome::Idle => "nothing can happen any more".to_owned(),
+        Outcome::Until => "the run has reached its end, as the scenario says".to_owned(),
+        Outcome::Limit => {
+            format!("the run ended at a limit{of_limit}; its last lines are: {}", last(simulation))
+        }
+        Outcome::Livelock => format!(
+            "the page and the player trigger each other without end{of_limit}; the last lines are: {}",
+            last(simulation)
+        ),
+    };
+    json!({ "outcome": outcome.name(), "limit": limit, "text": text }).to_string()
+}
+
+/// The last lines, which show a loop.
+fn last(simulation: &Simulation) -> String {
+    const LINES: usize = 8;
+    let records = simulation.records();
+    let last = &records[records.len().saturating_sub(LINES)..];
+    let words: Vec<String> = last.iter().map(|it| format!("{} {}", it.kind.name(), it.name)).collect();
+    words.join(", ")
+}
+
+/// The wanted parts of a trace.
+pub(crate) fn shown(trace: &Trace, scenario: &Scenario, wanted: &Wanted) -> Answer {
+    let view = match wanted.view.as_deref() {
+        None | Some("review") => View::Review,
+        Some("all") => View::All,
+        Some("page") => View::Page,
+        Some(other) => {
+            return Err(failure(format!("there is no view \"{other}\"; there are review, page and all")));
+        }
+    };
+    let filter = Filter { view, ..Filter::default() };
+    let all = Filter { view: View::All, ..Filter::default() };
+    let outcome = trace.outcome().map(|outcome| outcome.name());
+    let mut out = json!({ "digest": trace.digest.to_string(), "outcome": outcome }).to_string();
+    out.pop();
+    for part in &wanted.want {
+        let _ = write!(out, ",\"{part}\":");
+        let mut text = String::new();
+        let written = match part.as_str() {
+            "events" => {
+                write_events(trace, &mut out);
+                continue;
+            }
+            "records" => write_jsonl(trace, &all, true, &mut text)
+                .map(|()| format!("[{}]", text.trim_end().replace('\n', ","))),
+            "report" => Ok(Waterfalls::of_played(trace, scenario).json()),
+            "check" => Ok(findings(trace, scenario).to_string()),
+            "text" => write_trace_text(trace, &filter, false, &mut text).map(|()| quoted(&text)),
+            "jsonl" => write_jsonl(trace, &all, true, &mut text).map(|()| quoted(&text)),
+            "html" => {
+                let report = Waterfalls::of_played(trace, scenario);
+                let page = ReportPage::new(trace).with_waterfalls(&report).with_documents(scenario);
+                page.write(&mut text).map(|()| quoted(&text))
+            }
+            "yaml" => Ok(quoted(&scenario.to_yaml())),
+            "files" => {
+                let files = scenario.files();
+                let files = files.iter().map(|(path, text)| (path.to_string(), Json::from(&**text)));
+                Ok(Json::Object(files.collect()).to_string())
+            }
+            other => {
+                return Err(failure(format!(
+                    "a trace has no \"{other}\"; it has events, records, report, check, text, jsonl, html, yaml and files"
+                )));
+            }
+        };
+        out.push_str(&written.map_err(failure)?);
+    }
+    out.push('}');
+    Ok(out)
+}
+
+fn quoted(text: &str) -> String {
+    Json::from(text).to_string()
+}
+
+fn write_events(trace: &Trace, out: &mut String) {
+    out.push('[');
+    for event in trace.events() {
+        write_event(event.name, event.at, event.record, trace.container(event.record), out);
+    }
+    out.push(']');
+}
+
+fn findings(trace: &Trace, scenario: &Scenario) -> Json {
+    let options = CheckOptions::default().with_scenario(scenario);
+    let Ok(recording) = playsim::recording::Recording::of(trace.clone()) else {
+        return Json::Array(Vec::new());
+    };
+    let each = |it: check::Finding| {
+        json!({
+            "rule": it.rule.to_string(),
+            "line": it.seq,
+            "at": it.at.micros() as f64 / 1e6,
+            "text": it.seen,
+            "due": if it.due.is_empty() { it.rule.row().gist.to_owned() } else { it.due },
+            "certainty": it.sure.word(),
+            "level": it.level.word(),
+        })
+    };
+    check::judge(&recording, &options).into_iter().map(each).collect()
+}

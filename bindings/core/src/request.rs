@@ -1,0 +1,52 @@
+//! Requests without a running simulation.
+
+use serde::Deserialize;
+use serde_json::json;
+
+use crate::Answer;
+use crate::answers::{failure, of_scenario};
+use crate::operation::{Wanted, shown};
+use crate::read::{Given, PageCode};
+use playsim::Simulation;
+
+#[derive(Deserialize)]
+struct Request<'a> {
+    op: &'a str,
+    #[serde(flatten)]
+    wanted: Wanted,
+}
+
+/// Answers a request: `{ "op": "run" | "read" | "schema" | "version", ... }`.
+///
+/// - `run` plays `scenario` to its end with its own steps, and answers with the parts of `want`, as
+///   [`World::perform`](crate::World::perform) does for `trace`.
+/// - `read` only reads it, and answers `{ "ok": true }`.
+/// - `schema` is the JSON schema of scenarios.
+/// - `version` is that of playsim.
+///
+/// # Errors
+///
+/// A JSON text with `message`, and with `mistakes` if the scenario cannot be read.
+pub fn request(text: &str) -> Answer {
+    let request: Request<'_> = serde_json::from_str(text)
+        .map_err(|error| failure(format!("the request cannot be read: {error}")))?;
+    match request.op {
+        "run" => {
+            let scenario = Given::parse(text)?.scenario(PageCode::Inside)?;
+            let trace = Simulation::new(&scenario).map_err(|error| of_scenario(&error))?.run();
+            shown(&trace, &scenario, &request.wanted)
+        }
+        "read" => {
+            let scenario = Given::parse(text)?.scenario(PageCode::Outside)?;
+            Simulation::new(&scenario).map_err(|error| of_scenario(&error))?;
+            Ok(json!({ "ok": true }).to_string())
+        }
+        "schema" => Ok(playsim::scenario::schema().to_string()),
+        "version" => {
+            Ok(json!({ "version": env!("CARGO_PKG_VERSION"), "trace": playsim::trace::VERSION }).to_string())
+        }
+        other => {
+            Err(failure(format!("there is no request \"{other}\"; there are run, read, schema and version")))
+        }
+    }
+}
