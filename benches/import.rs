@@ -109,7 +109,7 @@ fn read(archive: &[u8]) -> RequestRecording {
 
 fn play(archive: &[u8]) -> usize {
     let settings = PlaySettings { within: Span::from_millis(500), ..PlaySettings::default() };
-    let played = import::play(read(archive), Hints::default(), &settings, |_| ()).expect("it has tags");
+    let played = import::play(read(archive), Hints::default(), &settings).expect("it has tags");
     assert!(played.simulation.as_ref().is_some_and(|it| it.report.is_filled()));
     played.differences().len()
 }

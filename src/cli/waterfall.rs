@@ -1,7 +1,8 @@
 //! `playsim waterfall`: plays documents and recorded responses as one waterfall, and reports on each tag.
 //!
-//! `tag`, `spec` and `acts` parse the arguments, and `world` makes a scenario of them and plays it. The
-//! library creates the report from the trace.
+//! `given` decides what the arguments are. `tags`, `scenario`, `recording` and `recordings` each play one kind,
+//! with a meaning of the exit code of its own; here is what they share. `tag`, `spec` and `acts` parse tags and
+//! options, and `world` makes a scenario of tags. The library creates reports from traces.
 
 use std::path::{Path, PathBuf};
 
@@ -12,36 +13,33 @@ use playsim::report::waterfall::{Detail, Unanswered, Waterfalls};
 use playsim::scenario::{Overrides, Scenario};
 use playsim::time::Span;
 use playsim::trace::{Filter, View, write_jsonl};
-#[cfg(feature = "fetch")]
-use playsim_base::words::counted;
 
 use super::command_line::quoted;
 use super::failure::Failure;
 use super::format::{Format, ReportFormat, write_page};
 use super::lines::{Lines, words_of};
-use super::output::{Out, Talk, as_argument};
-use super::recorded::{self, Content, Recorded};
-use super::save::SavedAs;
+use super::output::{Out, Talk};
+use super::recorded::{Content, Recorded};
 use super::setting::Setting;
 use super::{Exit, input, run, width};
 
 mod acts;
-mod alternatives;
-mod days;
 mod folder;
+mod given;
 pub(super) mod places;
 mod recording;
-mod replay;
+mod recordings;
+mod scenario;
 pub(super) mod spec;
 pub(super) mod tag;
+mod tags;
 mod vary;
 pub(super) mod world;
 
 use acts::Acts;
-use places::Places;
-use tag::{Kind, Tag};
+use given::Given;
+use tag::Kind;
 use vary::WhatIf;
-use world::World;
 
 const FORMS: &str = "\
 A recording of a session (session.har, or .chlsj and .chlsx of Charles) is played whole, and compared
@@ -83,10 +81,13 @@ Random are uniform(FROM, TO), normal(MEAN, DEVIATION), lognormal(MEDIAN, SIGMA),
 pareto(LEAST, SHAPE) and measured quantiles; --seed chooses the random numbers.
 
 Exit codes:
-  0  an ad was shown; with --vary or --compare, in any session
-  1  no ad was shown; for a recording also: in one of its breaks, or the page left what is documented
-     beyond --within, or something is unknown without which the result cannot be known; for many
-     recordings: none of them shows an ad, or something differs from --against beyond chance
+  0 or 1 is the result:
+     tags, a scenario    0 if an ad was shown, otherwise 1
+     --vary, --compare   0 if an ad is shown in any session, otherwise 1
+     a recording         0 if an ad was shown in every break, the page did what is documented (times
+                         within --within), and nothing that could change this is unknown; otherwise 1
+     many recordings     0 if one of them shows an ad and, with --against, nothing differs beyond
+                         chance; otherwise 1
   2  invalid input: arguments, a file that is not an ad server's response, or one of many recordings
      that cannot be understood and is left out
   3  I/O error: a file cannot be read or written
@@ -130,12 +131,12 @@ pub(super) struct Waterfall {
     /// The duration of media files, or how they fail, see below; may be repeated
     #[arg(long, value_name = "[URL=]MEDIA")]
     media: Vec<String>,
-    /// The type of ad break
-    #[arg(long, value_enum, default_value_t, value_name = "KIND", help_heading = SURROUNDINGS)]
-    kind: Kind,
-    /// The device that shows the page
-    #[arg(long, value_enum, default_value_t, value_name = "DEVICE", help_heading = SURROUNDINGS)]
-    device: Device,
+    /// The type of ad break [default: pre]
+    #[arg(long, value_enum, value_name = "KIND", help_heading = SURROUNDINGS)]
+    kind: Option<Kind>,
+    /// The device that shows the page [default: desktop]
+    #[arg(long, value_enum, value_name = "DEVICE", help_heading = SURROUNDINGS)]
+    device: Option<Device>,
     /// The length of the content (60s); with --kind mid or overlay the break is at 10 s, or halfway in
     /// shorter content. For a recording also a part of the URL of its requests; may be repeated
     #[arg(long, value_name = "TIME|PATTERN", help_heading = SURROUNDINGS)]
@@ -157,19 +158,21 @@ pub(super) struct Waterfall {
     /// For many recordings: compare them with these, a folder or files
     #[arg(long, value_name = "RECORDINGS", num_args = 1.., help_heading = RECORDING)]
     against: Vec<PathBuf>,
-    /// For a recording: differences of time up to this do not count
-    #[arg(long, value_name = "TIME", default_value = "500ms", help_heading = RECORDING)]
-    within: Span,
+    /// For a recording: differences of time up to this do not count [default: 500ms]
+    #[arg(long, value_name = "TIME", help_heading = RECORDING)]
+    within: Option<Span>,
     /// The output format: the report as tables, as one JSON object, whose keys docs/src/waterfall.md lists,
     /// or for many recordings as CSV; or its trace: as text (trace), or in the other formats of playsim run
     #[arg(long, value_enum, default_value_t, value_name = "FORMAT", help_heading = OUTPUT)]
     format: ReportFormat,
     /// Show only the called pixels, or also the others, each with the reason; JSON always has all
-    #[arg(long, value_enum, default_value_t, value_name = "WHICH", help_heading = OUTPUT)]
-    pixels: Pixels,
+    /// [default: called]
+    #[arg(long, value_enum, value_name = "WHICH", help_heading = OUTPUT)]
+    pixels: Option<Pixels>,
     /// Show the first warning about each tag's documents, or all warnings; JSON always has all
-    #[arg(long, value_enum, default_value_t, value_name = "WHICH", help_heading = OUTPUT)]
-    warnings: Warnings,
+    /// [default: first]
+    #[arg(long, value_enum, value_name = "WHICH", help_heading = OUTPUT)]
+    warnings: Option<Warnings>,
     #[command(flatten, next_help_heading = TRACE)]
     lines: Lines,
     /// Show the deciding rule on each line
@@ -187,114 +190,60 @@ pub(super) struct Waterfall {
     save: Option<PathBuf>,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Pixels {
-    #[default]
     Called,
     All,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Warnings {
-    #[default]
     First,
     All,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Device {
-    #[default]
     Desktop,
     Mobile,
 }
 
 impl Waterfall {
-    /// Plays the tags and prints the result of each.
-    pub(super) fn print(mut self, talk: &Talk) -> Exit {
-        let exit = match self.recordings() {
-            Ok(Some(files)) => self.compare_recordings(&files, talk),
-            Ok(None) => self.open_folders(talk).and_then(|()| self.play(talk)),
-            Err(failure) => Err(failure),
-        };
-        exit.unwrap_or_else(|failure| failure.report(talk))
+    /// Plays what is given, and prints the result.
+    pub(super) fn print(self, talk: &Talk) -> Exit {
+        self.run(talk).unwrap_or_else(|failure| failure.report(talk))
     }
 
-    /// Puts the files of folders in the place of the folders.
-    fn open_folders(&mut self, talk: &Talk) -> Result<(), Failure> {
-        let mut tags = Vec::new();
-        for word in std::mem::take(&mut self.tags) {
-            if Path::new(&word).is_dir() {
-                let found = folder::read(Path::new(&word), talk)?;
-                tags.extend(found.tags);
-                self.answer.extend(found.answers);
-            } else {
-                tags.push(word);
-            }
+    fn run(&self, talk: &Talk) -> Result<Exit, Failure> {
+        let given = Given::of(self)?;
+        given.check(self)?;
+        match &given {
+            Given::Tags => self.play_tags(talk),
+            Given::Scenario(file) => self.play_scenario(file, talk),
+            Given::Recording(file) => self.play_recording(file, talk),
+            Given::Recordings(files) => self.play_recordings(files, talk),
         }
-        self.tags = tags;
-        Ok(())
     }
 
-    fn play(&self, talk: &Talk) -> Result<Exit, Failure> {
+    /// Checks the options about output where there is one waterfall.
+    fn check_one(&self) -> Result<(), Failure> {
         self.check_lines()?;
         if self.format == ReportFormat::Csv {
             let text = "--format csv is the table of many recordings, and there is one waterfall; give a folder of recordings";
             return Err(Failure::Input(text.to_owned()));
         }
-        self.vary.check(self.format)?;
-        if let [file] = &self.tags[..]
-            && recorded::is_recording(file)
-        {
-            return self.play_recording(Path::new(file), talk);
-        }
-        self.check_recorded()?;
-        if let [file] = &self.tags[..]
-            && replay::is_scenario_file(file)
-        {
-            return self.play_scenario(Path::new(file), talk);
-        }
-        if self.vary.is_given() {
-            return self.play_varied(talk);
-        }
-        let place = self.save.as_deref().map(SavedAs::read).transpose()?;
-        let (mut world, tags) = self.world(talk)?;
-        let mut trace = world.play(&tags)?;
-        if place.is_some() {
-            trace = world.name_documents(trace)?;
-        }
-        self.check_outputs(&world)?;
-        let report = Waterfalls::of_played(&trace, world.scenario());
-        let mut exit = if report.is_filled() { Exit::AsExpected } else { Exit::Difference };
-        exit = exit.and(self.show(&report, world.scenario(), &trace, talk));
-        exit = exit.and(self.keep_trace(&trace, talk));
-        self.advise(&report.unanswered, talk);
-        #[cfg(feature = "fetch")]
-        if let Some(client) = world.without_servers() {
-            let requests = counted(client.legs().len(), "request");
-            talk.say(&format!("note: {requests} to real servers; no pixel was called"));
-        }
-        for unused in world.unused() {
-            talk.say(&format!("note: {unused}, given with --answer or --media, was never requested"));
-        }
-        if let Some(place) = place {
-            let command = "playsim waterfall ... --save";
-            let comment = format!("Written by: {}", command_line());
-            let written = place.write_scenario(world.scenario(), &comment, command)?;
-            let first = as_argument(&written[0]);
-            talk.say(&format!("wrote {}\nTry next:\n  playsim run {first} --view ads", written.join(", ")));
-        }
-        Ok(exit)
+        self.vary.check(self.format)
     }
 
-    /// Plays the tags with several settings.
-    fn play_varied(&self, talk: &Talk) -> Result<Exit, Failure> {
-        self.check_varied()?;
-        let (mut world, tags) = self.world(talk)?;
-        let (table, unanswered) = self.vary.play(&mut world, &tags, talk)?;
-        self.check_outputs(&world)?;
-        let exit = vary::show(&table, world.scenario(), None, (self.format, self.output.clone()), talk);
-        self.advise(&unanswered, talk);
-        Ok(exit)
+    /// Checks that neither the report nor the trace would overwrite a file that is read.
+    fn check_outputs(&self, is_read: impl Fn(&Path) -> bool, what: &str) -> Result<(), Failure> {
+        for (output, option) in [(&self.output, "-o"), (&self.trace, "--trace")] {
+            if let Some(output) = output.as_deref().filter(|output| is_read(output)) {
+                let name = input::name(output);
+                return Err(Failure::Input(format!("{name} is {what}, and {option} would overwrite it")));
+            }
+        }
+        Ok(())
     }
 
     /// Checks that no option is about one run if there are several.
@@ -370,83 +319,8 @@ impl Waterfall {
         }
     }
 
-    /// Checks that no output would overwrite a file that was read.
-    fn check_outputs(&self, world: &World) -> Result<(), Failure> {
-        let tags = self.tags.iter().map(|word| spec::suffixes(word).0);
-        let answers = self
-            .answer
-            .iter()
-            .flat_map(|word| word.match_indices('=').map(|(at, _)| spec::suffixes(&word[at + 1..]).0));
-        let words = tags.chain(answers).map(Path::new);
-        let read: Vec<&Path> = words.chain(world.files().iter().map(PathBuf::as_path)).collect();
-        for (output, option) in [(&self.output, "-o"), (&self.trace, "--trace")] {
-            let Some(output) = output else { continue };
-            if read.iter().any(|file| input::is_same(file, output)) {
-                let name = input::name(output);
-                let text = format!("{name} is a response of this waterfall, and {option} would overwrite it");
-                return Err(Failure::Input(text));
-            }
-        }
-        if self.output.is_some() && self.output == self.trace {
-            return Err(Failure::Input("-o and --trace must be different files".to_owned()));
-        }
-        Ok(())
-    }
-
     fn detail(&self) -> Detail {
-        Detail { pixels: self.pixels == Pixels::All, warnings: self.warnings == Warnings::All }
-    }
-
-    fn world(&self, talk: &Talk) -> Result<(World, Vec<Tag>), Failure> {
-        let stdins = self.tags.iter().chain(&self.answer).filter(|word| spec::is_stdin(word)).count();
-        if stdins > 1 {
-            return Err(Failure::Input("standard input can only be used once".to_owned()));
-        }
-        let mut tags = self.tags.iter().map(|word| Tag::read(word, talk)).collect::<Result<Vec<Tag>, _>>()?;
-        let answers = Places::read(&self.answer, |word| spec::place(word, talk))?;
-        let media = Places::read(&self.media, spec::media)?;
-        let overrides = self.overrides()?;
-        if let Some(dir) = self.dir.as_ref().filter(|dir| !dir.is_dir()) {
-            return Err(no_folder(dir));
-        }
-        let mut world = World::new(answers, self.dir.clone(), media, &self.setting, &overrides, self.kind);
-        world.set_content(self.content_length()?);
-        if self.device == Device::Mobile {
-            world.set_mobile();
-        }
-        world.add_steps(self.acts.steps());
-        self.ask_servers(&mut world, &mut tags)?;
-        Ok((world, tags))
-    }
-
-    /// Lets real servers be asked for URLs, unless something says what they respond.
-    #[cfg(feature = "fetch")]
-    fn ask_servers(&self, world: &mut World, tags: &mut [Tag]) -> Result<(), Failure> {
-        let is_scripted = !self.answer.is_empty() || self.dir.is_some();
-        if is_scripted || tags.iter().all(|tag| tag.answer.is_some()) {
-            return match self.requests.option() {
-                Some(option) => Err(Failure::Input(format!(
-                    "{option} is about real servers, and none is asked: give URLs, without --answer and --dir"
-                ))),
-                None => Ok(()),
-            };
-        }
-        for tag in tags.iter_mut().filter(|tag| tag.answer.is_none()) {
-            tag.address = self.requests.filled(&tag.address).into();
-        }
-        world.ask_servers(self.requests.client()?);
-        if self.vary.is_given() {
-            // Other settings may reach tags that are not reached now, and no server is asked thousands of
-            // times.
-            world.ask_all(tags)?;
-            world.without_servers();
-        }
-        Ok(())
-    }
-
-    #[cfg(not(feature = "fetch"))]
-    fn ask_servers(&self, _world: &mut World, _tags: &mut [Tag]) -> Result<(), Failure> {
-        Ok(())
+        Detail { pixels: self.pixels == Some(Pixels::All), warnings: self.warnings == Some(Warnings::All) }
     }
 
     fn overrides(&self) -> Result<Overrides, Failure> {
@@ -485,27 +359,4 @@ impl Waterfall {
         }
         talk.say(&text);
     }
-}
-
-/// The error for a folder of responses that is none.
-fn no_folder(dir: &Path) -> Failure {
-    let name = input::name(dir);
-    if !dir.is_file() {
-        return Failure::Io(format!("--dir: no such folder: {name}"));
-    }
-    let folder = dir.parent().filter(|folder| !folder.as_os_str().is_empty());
-    let folder = folder.map_or_else(|| ".".to_owned(), input::name);
-    Failure::Io(format!(
-        "--dir: {name} is a file, not a folder; give its folder, or the one URL that it responds to:\n  \
-         --dir {}\n  --answer {}",
-        spec::quoted(&folder),
-        spec::quoted(&format!("https://ads.test/tag={name}"))
-    ))
-}
-
-/// Returns this command as it was called, for a shell and on one line.
-fn command_line() -> String {
-    let args = std::env::args_os().skip(1);
-    let words = args.map(|arg| quoted(&input::name(arg.as_ref())));
-    ["playsim".to_owned()].into_iter().chain(words).collect::<Vec<_>>().join(" ")
 }

@@ -131,7 +131,7 @@ fn settings() -> PlaySettings {
 }
 
 fn play(file: &Path) -> Result<PlayedRecording, import::ImportFault> {
-    import::play(read(file), Hints::default(), &settings(), |_| ())
+    import::play(read(file), Hints::default(), &settings())
 }
 
 /// Returns what became of each tag, in one word.

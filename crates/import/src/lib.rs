@@ -5,7 +5,8 @@
 //! follow, each a type that can be printed and tested alone. [`Evidence`] is the finding about each request,
 //! with its role, how sure that is and why. [`PageVerdict`] is the verdict about the page, from evidence
 //! alone. [`PageSimulation`] is the documented player in the same world, and where the page did something
-//! else. [`play`] takes all three.
+//! else. [`play`] takes all three, and is the function for a front end: what it returns can be printed as text,
+//! JSON or a page.
 //!
 //! Nothing here touches files or the network.
 
@@ -47,9 +48,9 @@ pub use evidence::{
 };
 #[cfg(feature = "fetch")]
 pub(crate) use film::length as media_length;
-pub use page::{Alternative, AlternativeResult, RecordingPage};
+pub use page::RecordingPage;
 pub use pattern::UrlPattern;
-pub use play::{PlayedRecording, play, removed, scenario};
+pub use play::{PlayedRecording, play, play_changed, removed, scenario};
 pub use playsim_base::interval::{CONFIDENCE, Proportion, ShareDifference};
 pub use recording::{Body, Exchange, RecordedOutcome, RecordedPage, RequestRecording};
 pub use simulation::{PageDifference, PageSimulation, PlaySettings, Rank, compare};

@@ -15,6 +15,7 @@ use super::play::PlayedRecording;
 use super::verdict::PageVerdict;
 use playsim_base::html::{Document, Text};
 use playsim_base::time::Time;
+use playsim_report::alternative::Alternative;
 use playsim_report::comparison::{ComparedStep, ProductComparison, Seen, StepKind};
 use playsim_report::page::frame::Sections;
 use playsim_report::page::{Inset, ReportPage, SCRIPT, STYLE, SURE_STYLE, glyphs};
@@ -32,8 +33,6 @@ mod panel;
 mod picture;
 mod pixels;
 mod tables;
-
-pub use help::{Alternative, AlternativeResult};
 
 /// The style of the page, in addition to that of all reports.
 const OWN_STYLE: &str = include_str!("page/page.css");

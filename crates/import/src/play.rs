@@ -5,7 +5,7 @@ use std::fmt::{self, Write};
 
 use serde::Serialize;
 
-use super::certainty::Note;
+use super::certainty::{Certainty, Note};
 use super::evidence::{Evidence, Hints};
 use super::recording::RequestRecording;
 use super::simulation::{PageDifference, PageSimulation, PlaySettings, Player, Rank, View};
@@ -33,12 +33,46 @@ pub struct PlayedRecording {
 }
 
 /// Finds the evidence of a recording, the verdict about the page, and the documented player's behaviour in
-/// the same world. `change` may change the scenario before it is played.
+/// the same world.
+///
+/// ```
+/// use playsim_import::{Hints, PlaySettings, play, read};
+///
+/// // The archive of a page with two tags, as a browser saves it.
+/// let archive = include_str!("../../../fixtures/recordings/by_hand/late.har");
+/// let recording = read("late.har", archive.as_bytes(), &mut |_| Err(std::io::ErrorKind::NotFound.into()))?;
+///
+/// let mut settings = PlaySettings::default();
+/// settings.overrides.set_knob("ad.timeout", "10s")?;
+/// let played = play(recording, Hints::default(), &settings)?;
+///
+/// // The page, from the recording alone: it gave up on its first tag, and showed the ad of the second.
+/// assert!(played.verdict.is_shown());
+/// // The documented player with the same answers would have waited and shown another ad.
+/// let simulation = played.simulation.as_ref().ok_or("without bodies nothing is simulated")?;
+/// assert!(simulation.report.is_filled() && !played.is_as_documented());
+/// println!("{}", played.text(100, false, Default::default()));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+///
+/// If no request is an ad tag.
+pub fn play(
+    recording: RequestRecording,
+    hints: Hints,
+    settings: &PlaySettings,
+) -> Result<PlayedRecording, ImportFault> {
+    play_changed(recording, hints, settings, |_| ())
+}
+
+/// Does the same as [`play`], and lets `change` change the scenario before it is played: other responses, acts
+/// of a person, a seed.
 ///
 /// # Errors
 ///
 /// If no request is an ad tag, or the changed scenario cannot be played.
-pub fn play(
+pub fn play_changed(
     recording: RequestRecording,
     hints: Hints,
     settings: &PlaySettings,
@@ -93,6 +127,16 @@ impl PlayedRecording {
     #[must_use]
     pub fn is_as_documented(&self) -> bool {
         self.verdict.is_shown() && self.differences().is_empty()
+    }
+
+    /// Returns how sure the time limit of a tag is that was simulated with these overrides.
+    #[must_use]
+    pub fn limit_certainty(&self, overrides: &Overrides) -> Certainty {
+        match &self.verdict.limit {
+            _ if overrides.sets_knob("ad.timeout") => Certainty::Assumed,
+            Some(_) => Certainty::Inferred,
+            None => Certainty::Unknown,
+        }
     }
 
     /// Returns one JSON object, indented, without a line feed at its end.

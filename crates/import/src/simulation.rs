@@ -35,12 +35,18 @@ pub struct PageSimulation {
 }
 
 /// How a recording is simulated.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone)]
 pub struct PlaySettings {
-    /// PlaySettings of the scenario.
+    /// The profile and the knobs of the simulated player.
     pub overrides: Overrides,
-    /// The largest difference between two times that does not count.
+    /// The largest difference between two times that does not count; half a second by default.
     pub within: Span,
+}
+
+impl Default for PlaySettings {
+    fn default() -> PlaySettings {
+        PlaySettings { overrides: Overrides::default(), within: Span::from_millis(500) }
+    }
 }
 
 impl PageSimulation {

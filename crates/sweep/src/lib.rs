@@ -52,6 +52,7 @@ use std::fmt;
 use playsim_scenario::{Scenario, ScenarioError};
 use playsim_sim::Simulation;
 
+mod alternatives;
 mod answer;
 mod axis;
 mod difference;
@@ -79,6 +80,7 @@ mod together;
 mod unknown;
 mod workers;
 
+pub use alternatives::alternatives;
 pub use axis::{Axis, MAX_VALUES, Unit};
 pub use difference::{MeanChange, RowDifference};
 pub use distribution::{Distribution, DistributionError, LONGEST, Quantile};

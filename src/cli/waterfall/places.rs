@@ -1,8 +1,12 @@
 //! Settings for URLs, and which URLs they apply to.
 
+use std::sync::Arc;
+
+use playsim::scenario::{AnswerScript, Scenario};
 use playsim_base::words;
 
 use crate::cli::failure::Failure;
+use crate::cli::output::as_argument;
 
 /// A setting for one URL, or for all.
 #[derive(Debug)]
@@ -63,6 +67,39 @@ impl<T: Clone> Places<T> {
     /// Returns the URLs whose setting was never used.
     pub(super) fn unused(&self) -> impl Iterator<Item = &str> {
         self.places.iter().filter(|(_, is_used)| !is_used).filter_map(|(place, _)| place.address.as_deref())
+    }
+}
+
+impl Places<AnswerScript> {
+    /// Puts these answers in the place of those that a scenario has for the same URLs.
+    pub(super) fn replace_in(&mut self, scenario: &mut Scenario) {
+        for (url, scripts) in &mut scenario.network {
+            let given = self.of(url);
+            if !given.is_empty() {
+                *scripts = given;
+            }
+        }
+    }
+
+    /// Adds the answers for URLs that a scenario does not list.
+    pub(super) fn add_to(&mut self, scenario: &mut Scenario) {
+        let unused: Vec<String> = self.unused().map(str::to_owned).collect();
+        for url in unused.into_iter().filter(|url| !url.contains('[')) {
+            let scripts = self.of(&url);
+            scenario.network.push((Arc::from(url), scripts));
+        }
+    }
+
+    /// Checks that every URL was found in `file`, a scenario or a recording.
+    pub(super) fn check_used(&self, file: &str) -> Result<(), Failure> {
+        match self.unused().next() {
+            None => Ok(()),
+            Some(url) => Err(Failure::Input(format!(
+                "--answer {url}: {file} has no answer for this URL; playsim waterfall {} lists the URLs that it has answers \
+                 for",
+                as_argument(file)
+            ))),
+        }
     }
 }
 

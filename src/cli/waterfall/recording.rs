@@ -2,51 +2,48 @@
 
 use std::path::Path;
 
-use playsim::import::{self, Certainty, ImportFault, PlaySettings, PlayedRecording, RecordingPage};
+use playsim::import::{self, ImportFault, PlaySettings, PlayedRecording, RecordingPage};
 use playsim::scenario::Scenario;
-use playsim::sweep::RecordedBasis;
-use playsim::time::Span;
+use playsim::sweep::{RecordedBasis, alternatives};
 
 use super::places::Places;
-use super::{Waterfall, alternatives, replay, spec, vary};
+use super::{Waterfall, spec, vary};
 use crate::cli::failure::Failure;
 use crate::cli::format::{Format, ReportFormat};
 use crate::cli::lines::words_of;
 use crate::cli::output::{Out, Talk, as_argument};
-use crate::cli::recorded::{self, Content, say_notes};
+use crate::cli::recorded::{self, say_notes};
 use crate::cli::save::SavedAs;
 use crate::cli::{Exit, command_line, input, run, width};
 
-/// The length of the content, if it is not given.
-const CONTENT: Span = Span::from_secs(60);
+/// The result: whether an ad was shown in every break, as documented, and nothing essential is unknown.
+fn exit(played: &PlayedRecording) -> Exit {
+    if played.is_as_documented() { Exit::AsExpected } else { Exit::Difference }
+}
 
 impl Waterfall {
     /// Plays a recorded session, and prints the report and the comparison.
     pub(super) fn play_recording(&self, file: &Path, talk: &Talk) -> Result<Exit, Failure> {
-        self.check_tags()?;
+        self.check_one()?;
         let place = self.save.as_deref().map(SavedAs::read).transpose()?;
         let name = input::name(file);
-        for (output, option) in [(&self.output, "-o"), (&self.trace, "--trace")] {
-            if output.as_ref().is_some_and(|output| input::is_same(file, output)) {
-                let text = format!("{name} is the recording, and {option} would overwrite it");
-                return Err(Failure::Input(text));
-            }
-        }
+        self.check_outputs(|output| input::is_same(file, output), "the recording")?;
         let mut answers = Places::read(&self.answer, |word| spec::place(word, talk))?;
-        let settings = PlaySettings { overrides: self.overrides()?, within: self.within };
+        let mut settings = PlaySettings { overrides: self.overrides()?, ..PlaySettings::default() };
+        settings.within = self.within.unwrap_or(settings.within);
         let change = |scenario: &mut Scenario| {
             self.setting.change(scenario);
             scenario.steps.extend(self.acts.steps());
-            replay::replace(scenario, &mut answers);
+            answers.replace_in(scenario);
         };
         let (recording, hints) = (recorded::read(file)?, self.recorded.hints(&self.content));
         let failed = |fault: ImportFault| Failure::Input(fault.to_string());
-        let played = import::play(recording, hints, &settings, change).map_err(failed)?;
-        replay::check_used(&answers, &name)?;
+        let played = import::play_changed(recording, hints, &settings, change).map_err(failed)?;
+        answers.check_used(&name)?;
         if self.vary.is_given() {
             return self.vary_recording(&played, talk);
         }
-        let mut exit = if played.is_as_documented() { Exit::AsExpected } else { Exit::Difference };
+        let mut exit = exit(&played);
         exit = exit.and(self.show_recording(&played, talk)?);
         if !matches!(self.format, ReportFormat::Text) {
             say_notes(&played.notes, talk);
@@ -71,11 +68,7 @@ impl Waterfall {
         let table = self.vary.play_scenario(&simulation.scenario, talk)?;
         let notes: Vec<(String, &'static str)> =
             played.notes.iter().map(|note| (note.text.clone(), note.certainty.word())).collect();
-        let limit = match &played.verdict.limit {
-            _ if self.overrides()?.sets_knob("ad.timeout") => Certainty::Assumed,
-            Some(_) => Certainty::Inferred,
-            None => Certainty::Unknown,
-        };
+        let limit = played.limit_certainty(&self.overrides()?);
         let name = &played.evidence.recording.name;
         let recording = RecordedBasis { name, notes: &notes, limit: limit.word() };
         let form = (self.format, self.output.clone());
@@ -111,7 +104,8 @@ impl Waterfall {
         let chosen = if self.lines.are_chosen() { Some(trace.ok_or_else(bodiless)?) } else { None };
         let proposal =
             format!("playsim waterfall {} --vary ad.timeout=250ms..5s/250ms", as_argument(&self.tags[0]));
-        let alternatives = played.simulation.as_ref().map(alternatives::of).unwrap_or_default();
+        let alternatives =
+            played.simulation.as_ref().map(|it| alternatives(&it.scenario)).unwrap_or_default();
         let page = RecordingPage::new(played)
             .with_filter(&filter)
             .with_alternatives(alternatives)
@@ -127,52 +121,6 @@ impl Waterfall {
             }
             None => Ok(exit),
         }
-    }
-
-    /// Checks that no option describes tags, which a recording has itself.
-    fn check_tags(&self) -> Result<(), Failure> {
-        let given = [(self.dir.is_some(), "--dir"), (!self.media.is_empty(), "--media")];
-        match given.into_iter().find(|(is_given, _)| *is_given) {
-            Some((_, option)) => Err(Failure::Input(format!(
-                "{option} does not work with a recording, which has its own answers; to change them, write a \
-                 scenario: playsim import {} -o trial",
-                as_argument(&self.tags[0])
-            ))),
-            None => Ok(()),
-        }
-    }
-
-    /// Checks that no option is about a recording if there is none.
-    pub(super) fn check_recorded(&self) -> Result<(), Failure> {
-        if let Some(file) = self.tags.iter().find(|tag| crate::cli::recorded::is_recording(tag)) {
-            return Err(Failure::Input(format!(
-                "{file} is a recording, which must be the only argument: playsim waterfall {}",
-                as_argument(file)
-            )));
-        }
-        match self.recorded.option() {
-            Some(option) => {
-                Err(Failure::Input(format!("{option} only works with a recording, such as session.har")))
-            }
-            None => Ok(()),
-        }
-    }
-
-    /// Returns the length of the content of a waterfall of tags.
-    pub(super) fn content_length(&self) -> Result<Span, Failure> {
-        let mut length = CONTENT;
-        for it in &self.content {
-            match it {
-                Content::Length(given) => length = *given,
-                Content::Requests(_) => {
-                    return Err(Failure::Input(
-                        "--content must be a length, like 60s; a part of a URL only works with a recording"
-                            .to_owned(),
-                    ));
-                }
-            }
-        }
-        Ok(length)
     }
 }
 

@@ -476,3 +476,75 @@ fn the_page_of_a_recording_is_written_with_and_without_bodies() {
     let nothing = page(&["whole.har", "--only", "adPause"]);
     assert!(nothing.code != 0 && !nothing.stderr.is_empty(), "{}", nothing.stderr);
 }
+
+#[test]
+fn an_option_for_something_else_is_refused_and_says_for_what_it_is() {
+    let folder = folder_with_documents("waterfall_options");
+    let recordings = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/recordings/by_hand");
+    fs::create_dir_all(folder.join("day")).expect("a folder can be made");
+    for to in ["late.har", "day/late.har"] {
+        fs::copy(recordings.join("late.har"), folder.join(to)).expect("the recording can be copied");
+    }
+    let saved = waterfall(&folder, &["empty@120ms", "spot.xml", "--save", "trial"]);
+    assert_eq!(saved.code, 0, "{}", saved.stderr);
+    let (one, tags) = ("tags, a scenario or a recording", "tags");
+    let recorded = "a recording or many recordings";
+    for (option, refused_by, what_for) in [
+        ("--answer=https://a.test/=404", &["day"][..], one),
+        ("--dir=.", &["trial.yaml", "late.har", "day"], tags),
+        ("--media=30s", &["trial.yaml", "late.har", "day"], tags),
+        // Also with the value that is the default.
+        ("--kind=pre", &["trial.yaml", "late.har", "day"], tags),
+        ("--device=mobile", &["trial.yaml", "late.har", "day"], tags),
+        ("--content=60s", &["trial.yaml"], "tags, a recording or many recordings"),
+        ("--timeout=5s", &["day"], one),
+        ("--within=500ms", &["spot.xml", "trial.yaml", "day"], "a recording"),
+        ("--pixels=called", &["day"], one),
+        ("--warnings=first", &["day"], one),
+        ("--save=again", &["trial.yaml", "day"], "tags or a recording"),
+        ("--seed=3", &["day"], one),
+        ("--skip=2s", &["day"], one),
+        ("--vary=ad.timeout=1s", &["day"], one),
+        ("--tag=ads.test", &["spot.xml", "trial.yaml"], recorded),
+        ("--keep-secrets", &["spot.xml", "trial.yaml"], recorded),
+    ] {
+        for given in ["spot.xml", "trial.yaml", "late.har", "day"] {
+            let ran = waterfall(&folder, &[given, option]);
+            let name = option.split('=').next().expect("a name");
+            let refused = format!("({name} is for {what_for})");
+            assert_eq!(
+                refused_by.contains(&given),
+                ran.stderr.contains(&refused),
+                "{given} {option}: {}",
+                ran.stderr
+            );
+            assert!(
+                !refused_by.contains(&given) || (ran.code == 2 && ran.stdout.is_empty()),
+                "{given} {option}"
+            );
+        }
+    }
+}
+
+#[test]
+fn the_exit_code_says_the_result_of_what_is_given() {
+    let folder = folder_with_documents("waterfall_exit");
+    let recordings = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/recordings");
+    fs::create_dir_all(folder.join("day")).expect("a folder can be made");
+    for (from, to) in [
+        ("three_tags_playwright/session.har", "good.har"),
+        ("by_hand/late.har", "day/late.har"),
+        ("nothing_fills_playwright/session.har", "empty.har"),
+    ] {
+        fs::copy(recordings.join(from), folder.join(to)).expect("the recording can be copied");
+    }
+    let code = |args: &[&str]| waterfall(&folder, args).code;
+    assert_eq!((code(&["404", "spot.xml"]), code(&["404"])), (0, 1));
+    assert_eq!((code(&["spot.xml", "--save", "trial"]), code(&["404", "--save", "none"])), (0, 1));
+    assert_eq!((code(&["trial.yaml"]), code(&["none.yaml"])), (0, 1));
+    // Nothing differs; a page that left what is documented shows an ad, and is 1 alone and 0 among many.
+    let longer = ["--knob", "ad.timeout=10s"];
+    assert_eq!((code(&["good.har"]), code(&[&["day/late.har"], &longer[..]].concat())), (0, 1));
+    assert_eq!((code(&["day"]), code(&["empty.har", "empty.har"])), (0, 1));
+    assert_eq!((code(&["empty.har"]), code(&["day/late.har", "--vary", "ad.timeout=1s,10s"])), (1, 0));
+}

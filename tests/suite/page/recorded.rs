@@ -48,7 +48,7 @@ fn played_as(name: &str, archive: &str) -> PlayedRecording {
     let recording = import::read(name, archive.as_bytes(), &mut |_| Err(std::io::ErrorKind::NotFound.into()))
         .unwrap_or_else(|error| panic!("{error}"));
     let settings = PlaySettings { within: Span::from_millis(500), ..PlaySettings::default() };
-    import::play(recording, Hints::default(), &settings, |_| {}).unwrap_or_else(|error| panic!("{error}"))
+    import::play(recording, Hints::default(), &settings).unwrap_or_else(|error| panic!("{error}"))
 }
 
 fn written(page: &RecordingPage<'_>) -> String {

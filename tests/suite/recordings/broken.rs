@@ -85,7 +85,7 @@ fn mutate(sound: &[u8], random: &mut Random) -> Vec<u8> {
 fn import(bytes: &[u8]) {
     let mut load = |_: &str| Err(std::io::ErrorKind::NotFound.into());
     let Ok(recording) = import::read("broken", bytes, &mut load) else { return };
-    let Ok(played) = import::play(recording, Hints::default(), &settings(), |_| ()) else { return };
+    let Ok(played) = import::play(recording, Hints::default(), &settings()) else { return };
     assert!(!played.text(100, false, Detail::default()).is_empty());
     assert!(!played.json().is_empty());
 }

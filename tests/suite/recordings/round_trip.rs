@@ -45,8 +45,7 @@ fn session(name: &str, written: &Scenario) -> PlayedRecording {
 
     let mut load = |_: &str| Err(std::io::ErrorKind::NotFound.into());
     let recording = import::read(name, archive.as_bytes(), &mut load).expect("an archive");
-    import::play(recording, Hints::default(), &settings(), |_| ())
-        .unwrap_or_else(|error| panic!("{name}: {error}"))
+    import::play(recording, Hints::default(), &settings()).unwrap_or_else(|error| panic!("{name}: {error}"))
 }
 
 #[test]

@@ -10,42 +10,9 @@ use crate::verdict::short;
 use playsim_base::html::Text;
 use playsim_base::time::{Span, Time};
 use playsim_base::words::seconds;
+use playsim_report::alternative::{Alternative, AlternativeResult};
 use playsim_report::page::frame::Section;
 use playsim_report::page::scale::Scale;
-
-/// The recorded answers, played with another setting.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Alternative {
-    /// The change, in words; the first one is "no change".
-    pub change: String,
-    /// Its result.
-    pub result: AlternativeResult,
-}
-
-/// What becomes of the first break of a recording with another setting.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum AlternativeResult {
-    /// A picture came.
-    Picture {
-        /// How long after the break began.
-        after: Span,
-        /// The URL of the tag whose ad it shows; `None` if it is content.
-        tag: Option<String>,
-    },
-    /// No picture came.
-    Nothing,
-    /// It depends on an answer that the page did not wait for.
-    Unknown,
-}
-
-impl AlternativeResult {
-    const fn after(&self) -> Option<Span> {
-        match self {
-            AlternativeResult::Picture { after, .. } => Some(*after),
-            AlternativeResult::Nothing | AlternativeResult::Unknown => None,
-        }
-    }
-}
 
 /// Returns the alternatives with their bars, and the command that tries more of them.
 pub(super) fn section(view: &View<'_>, all: &[Alternative], proposal: Option<&str>) -> Option<Section> {

@@ -1,27 +1,30 @@
-//! What would have helped: a few other settings, played with the recorded answers for the page of a
-//! recording.
+//! What would have helped: a few other settings, played with the same answers.
 
-use playsim::import::{Alternative, AlternativeResult, PageSimulation};
-use playsim::sweep::{Configuration, RunOutcome, Shows, Sweep, SweptTag, TagNumber};
-use playsim::time::Span;
+use playsim_base::time::Span;
+use playsim_report::alternative::{Alternative, AlternativeResult};
+use playsim_scenario::Scenario;
 
+use super::{Configuration, RunOutcome, Shows, Sweep, SweptTag, TagNumber};
 /// Time-outs that are tried if the one in force is longer.
 const TIMEOUTS: [Span; 3] = [Span::from_millis(500), Span::from_secs(1), Span::from_secs(2)];
 /// The most tags without which the waterfall is played.
 const MOST_WITHOUT: usize = 3;
 
-/// Returns how it is now, and what becomes of it with other settings. Empty if nothing else can be tried.
-pub(super) fn of(simulation: &PageSimulation) -> Vec<Alternative> {
+/// Plays a scenario as it is and with a few other settings: shorter time-outs, the tag that filled asked first,
+/// the first break without a tag that gave nothing. Returns the result of no change, then those that differ from
+/// it; empty if none does.
+#[must_use]
+pub fn alternatives(scenario: &Scenario) -> Vec<Alternative> {
     let now = [("no change".to_owned(), Configuration::BASE.to_owned())];
-    let Some((tags, outcomes)) = play(simulation, &now) else { return Vec::new() };
+    let Some((tags, outcomes)) = play(scenario, &now) else { return Vec::new() };
     let Some(first) = outcomes.first() else { return Vec::new() };
     let mut tried = Vec::from(now);
-    tried.extend(timeouts(simulation));
+    tried.extend(timeouts(scenario));
     tried.extend(others(&tags, first));
     if tried.len() == 1 {
         return Vec::new();
     }
-    let Some((tags, outcomes)) = play(simulation, &tried) else { return Vec::new() };
+    let Some((tags, outcomes)) = play(scenario, &tried) else { return Vec::new() };
     let each = tried.into_iter().zip(outcomes);
     let mut all: Vec<Alternative> =
         each.map(|((change, _), outcome)| Alternative { change, result: result(&tags, &outcome) }).collect();
@@ -32,18 +35,18 @@ pub(super) fn of(simulation: &PageSimulation) -> Vec<Alternative> {
 }
 
 /// Plays the first configuration and the others beside it; `None` if something is random or cannot be played.
-fn play(simulation: &PageSimulation, tried: &[(String, String)]) -> Option<(Vec<SweptTag>, Vec<RunOutcome>)> {
+fn play(scenario: &Scenario, tried: &[(String, String)]) -> Option<(Vec<SweptTag>, Vec<RunOutcome>)> {
     let mut no_answer = |_: &str| Err("no response is given here".to_owned());
     let read = |(_, text): &(String, String)| Configuration::read(text, &mut no_answer).ok();
     let configurations: Vec<Configuration> = tried.iter().map(read).collect::<Option<_>>()?;
-    let table = Sweep::of(&simulation.scenario).compare(configurations).run().ok()?;
+    let table = Sweep::of(scenario).compare(configurations).run().ok()?;
     let outcomes = table.rows.into_iter().map(|row| row.outcome).collect::<Option<_>>()?;
     Some((table.tags, outcomes))
 }
 
 /// Returns time-outs below the one in force.
-fn timeouts(simulation: &PageSimulation) -> impl Iterator<Item = (String, String)> {
-    let now = simulation.scenario.knobs.ad_timeout;
+fn timeouts(scenario: &Scenario) -> impl Iterator<Item = (String, String)> {
+    let now = scenario.knobs.ad_timeout;
     TIMEOUTS.into_iter().filter(move |limit| *limit < now).map(|limit| {
         let millis = limit.micros() / 1_000;
         (format!("time-out {millis} ms"), format!("ad.timeout={millis}ms"))

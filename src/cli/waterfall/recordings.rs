@@ -12,38 +12,33 @@ use playsim::import::{
     RecordingSet, RecordingTable,
 };
 use playsim::sweep::cores;
-use playsim::time::Span;
 use playsim_base::escape;
 use playsim_base::words::io_error;
 
-use super::{Device, Kind, Pixels, Warnings, Waterfall};
+use super::Waterfall;
 use crate::cli::failure::Failure;
 use crate::cli::format::{Format, ReportFormat};
 use crate::cli::output::{Out, Talk, as_argument};
 use crate::cli::progress::Progress;
 use crate::cli::{Exit, command_line, file, input, recorded, width};
 
-/// The usual tolerance of a single recording.
-const WITHIN: Span = Span::from_millis(500);
+/// Returns whether arguments are many recordings: several files, a folder, or something to compare with.
+pub(super) fn are_given(words: &[String], against: &[PathBuf]) -> bool {
+    let is_set = |word: &String| Path::new(word).is_dir() && has_recordings(Path::new(word));
+    !against.is_empty()
+        || words.iter().any(is_set)
+        || (words.len() > 1 && words.iter().all(|word| recorded::is_recording(word)))
+}
+
+/// The result: whether any recording shows an ad, and nothing differs from those to compare with.
+fn exit(table: &RecordingTable) -> Exit {
+    if table.set.with_ad.count > 0 && !table.has_changed() { Exit::AsExpected } else { Exit::Difference }
+}
 
 impl Waterfall {
-    /// Returns the files if the arguments are many recordings: several files, a folder, or something to
-    /// compare with.
-    pub(super) fn recordings(&self) -> Result<Option<Vec<PathBuf>>, Failure> {
-        let is_set = |word: &String| Path::new(word).is_dir() && has_recordings(Path::new(word));
-        let is_many = !self.against.is_empty()
-            || self.tags.iter().any(is_set)
-            || (self.tags.len() > 1 && self.tags.iter().all(|word| recorded::is_recording(word)));
-        if !is_many {
-            return Ok(None);
-        }
-        let words: Vec<PathBuf> = self.tags.iter().map(PathBuf::from).collect();
-        Ok(Some(files(&words)?))
-    }
-
     /// Reads recordings, and those to compare with, and prints the table.
-    pub(super) fn compare_recordings(&self, recordings: &[PathBuf], talk: &Talk) -> Result<Exit, Failure> {
-        self.check_many()?;
+    pub(super) fn play_recordings(&self, recordings: &[PathBuf], talk: &Talk) -> Result<Exit, Failure> {
+        self.check_format()?;
         let against = files(&self.against)?;
         let written =
             |file: &&PathBuf| self.output.as_ref().is_some_and(|output| input::is_same(file, output));
@@ -58,9 +53,7 @@ impl Waterfall {
             exit = exit.and(*other);
         }
         let table = RecordingTable::of(set, before.map(|(set, _)| set));
-        if table.set.with_ad.count == 0 || table.has_changed() {
-            exit = exit.and(Exit::Difference);
-        }
+        exit = exit.and(self::exit(&table));
         for it in table.set.left_out.iter().chain(table.before.iter().flat_map(|it| &it.left_out)) {
             talk.error(&format!("{}: left out: {}", it.name, it.reason));
         }
@@ -116,8 +109,7 @@ impl Waterfall {
         let recording = recorded::read(file)?;
         let failed = |fault: ImportFault| Failure::Input(fault.to_string());
         if let Some(pages) = pages {
-            let settings = PlaySettings { within: self.within, ..PlaySettings::default() };
-            let played = import::play(recording, hints, &settings, |_| ()).map_err(failed)?;
+            let played = import::play(recording, hints, &PlaySettings::default()).map_err(failed)?;
             pages.write(file, &played)?;
             set.add(&input::name(file), &played.evidence, &played.verdict);
             return Ok(());
@@ -127,33 +119,8 @@ impl Waterfall {
         Ok(())
     }
 
-    /// Checks that no option is about one waterfall, or about something that is simulated.
-    fn check_many(&self) -> Result<(), Failure> {
-        let given = [
-            (!self.answer.is_empty(), "--answer"),
-            (self.dir.is_some(), "--dir"),
-            (!self.media.is_empty(), "--media"),
-            (self.kind != Kind::default(), "--kind"),
-            (self.device != Device::default(), "--device"),
-            (self.timeout.is_some(), "--timeout"),
-            (self.within != WITHIN, "--within"),
-            (self.pixels != Pixels::default(), "--pixels"),
-            (self.warnings != Warnings::default(), "--warnings"),
-            (self.why, "--why"),
-            (self.trace.is_some(), "--trace"),
-            (self.save.is_some(), "--save"),
-        ];
-        let option = given.into_iter().find(|(is_given, _)| *is_given).map(|(_, option)| option);
-        let option = option.or(self.setting.option()).or(self.acts.option());
-        let option = option.or(self.vary.option()).or(self.lines.option());
-        #[cfg(feature = "fetch")]
-        let option = option.or(self.requests.option());
-        if let Some(option) = option {
-            return Err(Failure::Input(format!(
-                "{option} does not work with many recordings, of which nothing is simulated; leave it out, or give one \
-                 recording"
-            )));
-        }
+    /// Checks that the format is not that of one trace.
+    fn check_format(&self) -> Result<(), Failure> {
         match self.format {
             ReportFormat::Trace(format) if format != Format::Html => {
                 let name = if format == Format::Text { "trace".to_owned() } else { format.name() };
@@ -235,7 +202,7 @@ fn page_stem(recording: &str) -> String {
 }
 
 /// Returns the files that arguments mean, in the order of their names, each once.
-fn files(words: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
+pub(super) fn files(words: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
     let mut files = Vec::new();
     for word in words {
         if file::is_stdin(word) {

@@ -1,0 +1,217 @@
+//! `playsim waterfall` with tags: documents, saved responses and URLs.
+
+use std::path::{Path, PathBuf};
+
+use playsim::report::waterfall::Waterfalls;
+use playsim::time::Span;
+#[cfg(feature = "fetch")]
+use playsim_base::words::counted;
+
+use super::places::Places;
+use super::tag::Tag;
+use super::world::World;
+use super::{Device, Waterfall, folder, spec, vary};
+use crate::cli::command_line::quoted;
+use crate::cli::failure::Failure;
+use crate::cli::output::{Talk, as_argument};
+use crate::cli::recorded::Content;
+use crate::cli::save::SavedAs;
+use crate::cli::{Exit, input};
+
+/// The length of the content, if it is not given.
+const CONTENT: Span = Span::from_secs(60);
+
+/// The arguments, with the files of folders in the place of the folders.
+#[derive(Debug)]
+struct Words {
+    tags: Vec<String>,
+    /// Those of `--answer`, and those of folders.
+    answers: Vec<String>,
+}
+
+/// The result: whether an ad was shown.
+fn exit(is_filled: bool) -> Exit {
+    if is_filled { Exit::AsExpected } else { Exit::Difference }
+}
+
+impl Waterfall {
+    /// Plays the tags, and prints the report.
+    pub(super) fn play_tags(&self, talk: &Talk) -> Result<Exit, Failure> {
+        let words = self.words(talk)?;
+        self.check_one()?;
+        if self.vary.is_given() {
+            return self.play_varied(&words, talk);
+        }
+        let place = self.save.as_deref().map(SavedAs::read).transpose()?;
+        let (mut world, tags) = self.world(&words, talk)?;
+        let mut trace = world.play(&tags)?;
+        if place.is_some() {
+            trace = world.name_documents(trace)?;
+        }
+        self.check_read(&words, &world)?;
+        let report = Waterfalls::of_played(&trace, world.scenario());
+        let mut exit = exit(report.is_filled());
+        exit = exit.and(self.show(&report, world.scenario(), &trace, talk));
+        exit = exit.and(self.keep_trace(&trace, talk));
+        self.advise(&report.unanswered, talk);
+        #[cfg(feature = "fetch")]
+        if let Some(client) = world.without_servers() {
+            let requests = counted(client.legs().len(), "request");
+            talk.say(&format!("note: {requests} to real servers; no pixel was called"));
+        }
+        for unused in world.unused() {
+            talk.say(&format!("note: {unused}, given with --answer or --media, was never requested"));
+        }
+        if let Some(place) = place {
+            let command = "playsim waterfall ... --save";
+            let comment = format!("Written by: {}", command_line());
+            let written = place.write_scenario(world.scenario(), &comment, command)?;
+            let first = as_argument(&written[0]);
+            talk.say(&format!("wrote {}\nTry next:\n  playsim run {first} --view ads", written.join(", ")));
+        }
+        Ok(exit)
+    }
+
+    /// Plays the tags with several settings.
+    fn play_varied(&self, words: &Words, talk: &Talk) -> Result<Exit, Failure> {
+        self.check_varied()?;
+        let (mut world, tags) = self.world(words, talk)?;
+        let (table, unanswered) = self.vary.play(&mut world, &tags, talk)?;
+        self.check_read(words, &world)?;
+        let exit = vary::show(&table, world.scenario(), None, (self.format, self.output.clone()), talk);
+        self.advise(&unanswered, talk);
+        Ok(exit)
+    }
+
+    /// Puts the files of folders in the place of the folders.
+    fn words(&self, talk: &Talk) -> Result<Words, Failure> {
+        let mut words = Words { tags: Vec::new(), answers: self.answer.clone() };
+        for word in &self.tags {
+            if Path::new(word).is_dir() {
+                let found = folder::read(Path::new(word), talk)?;
+                words.tags.extend(found.tags);
+                words.answers.extend(found.answers);
+            } else {
+                words.tags.push(word.clone());
+            }
+        }
+        Ok(words)
+    }
+
+    /// Checks that no output would overwrite a file that was read, or another output.
+    fn check_read(&self, words: &Words, world: &World) -> Result<(), Failure> {
+        let tags = words.tags.iter().map(|word| spec::suffixes(word).0);
+        let answers = words
+            .answers
+            .iter()
+            .flat_map(|word| word.match_indices('=').map(|(at, _)| spec::suffixes(&word[at + 1..]).0));
+        let files = tags.chain(answers).map(Path::new);
+        let read: Vec<&Path> = files.chain(world.files().iter().map(PathBuf::as_path)).collect();
+        let is_read = |output: &Path| read.iter().any(|file| input::is_same(file, output));
+        self.check_outputs(is_read, "a response of this waterfall")?;
+        if self.output.is_some() && self.output == self.trace {
+            return Err(Failure::Input("-o and --trace must be different files".to_owned()));
+        }
+        Ok(())
+    }
+
+    fn world(&self, words: &Words, talk: &Talk) -> Result<(World, Vec<Tag>), Failure> {
+        let stdins = words.tags.iter().chain(&words.answers).filter(|word| spec::is_stdin(word)).count();
+        if stdins > 1 {
+            return Err(Failure::Input("standard input can only be used once".to_owned()));
+        }
+        let mut tags =
+            words.tags.iter().map(|word| Tag::read(word, talk)).collect::<Result<Vec<Tag>, _>>()?;
+        let answers = Places::read(&words.answers, |word| spec::place(word, talk))?;
+        let media = Places::read(&self.media, spec::media)?;
+        let overrides = self.overrides()?;
+        if let Some(dir) = self.dir.as_ref().filter(|dir| !dir.is_dir()) {
+            return Err(no_folder(dir));
+        }
+        let mut world = World::new(
+            answers,
+            self.dir.clone(),
+            media,
+            &self.setting,
+            &overrides,
+            self.kind.unwrap_or_default(),
+        );
+        world.set_content(self.content_length()?);
+        if self.device == Some(Device::Mobile) {
+            world.set_mobile();
+        }
+        world.add_steps(self.acts.steps());
+        self.ask_servers(words, &mut world, &mut tags)?;
+        Ok((world, tags))
+    }
+
+    /// Lets real servers be asked for URLs, unless something says what they respond.
+    #[cfg(feature = "fetch")]
+    fn ask_servers(&self, words: &Words, world: &mut World, tags: &mut [Tag]) -> Result<(), Failure> {
+        let is_scripted = !words.answers.is_empty() || self.dir.is_some();
+        if is_scripted || tags.iter().all(|tag| tag.answer.is_some()) {
+            return match self.requests.option() {
+                Some(option) => Err(Failure::Input(format!(
+                    "{option} is about real servers, and none is asked: give URLs, without --answer and --dir"
+                ))),
+                None => Ok(()),
+            };
+        }
+        for tag in tags.iter_mut().filter(|tag| tag.answer.is_none()) {
+            tag.address = self.requests.filled(&tag.address).into();
+        }
+        world.ask_servers(self.requests.client()?);
+        if self.vary.is_given() {
+            // Other settings may reach tags that are not reached now, and no server is asked thousands of
+            // times.
+            world.ask_all(tags)?;
+            world.without_servers();
+        }
+        Ok(())
+    }
+
+    #[cfg(not(feature = "fetch"))]
+    fn ask_servers(&self, _words: &Words, _world: &mut World, _tags: &mut [Tag]) -> Result<(), Failure> {
+        Ok(())
+    }
+
+    /// Returns the length of the content.
+    fn content_length(&self) -> Result<Span, Failure> {
+        let mut length = CONTENT;
+        for it in &self.content {
+            match it {
+                Content::Length(given) => length = *given,
+                Content::Requests(_) => {
+                    return Err(Failure::Input(
+                        "--content must be a length, like 60s; a part of a URL only works with a recording"
+                            .to_owned(),
+                    ));
+                }
+            }
+        }
+        Ok(length)
+    }
+}
+
+/// The error for a folder of responses that is none.
+fn no_folder(dir: &Path) -> Failure {
+    let name = input::name(dir);
+    if !dir.is_file() {
+        return Failure::Io(format!("--dir: no such folder: {name}"));
+    }
+    let folder = dir.parent().filter(|folder| !folder.as_os_str().is_empty());
+    let folder = folder.map_or_else(|| ".".to_owned(), input::name);
+    Failure::Io(format!(
+        "--dir: {name} is a file, not a folder; give its folder, or the one URL that it responds to:\n  \
+         --dir {}\n  --answer {}",
+        spec::quoted(&folder),
+        spec::quoted(&format!("https://ads.test/tag={name}"))
+    ))
+}
+
+/// Returns this command as it was called, for a shell and on one line.
+fn command_line() -> String {
+    let args = std::env::args_os().skip(1);
+    let words = args.map(|arg| quoted(&input::name(arg.as_ref())));
+    ["playsim".to_owned()].into_iter().chain(words).collect::<Vec<_>>().join(" ")
+}
