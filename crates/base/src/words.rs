@@ -9,7 +9,7 @@ use crate::escape;
 
 mod columns;
 
-pub use columns::{Cell, Column, Columns, Paint, Tone, fitted, padded, width};
+pub use columns::{Cell, Column, Columns, Paint, Tone, fitted, offset_of_column, padded, width};
 
 /// The known word most similar to `word`, if one is similar enough to be meant.
 #[must_use]

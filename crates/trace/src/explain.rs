@@ -89,14 +89,14 @@ pub fn write_causes(
 ) -> fmt::Result {
     let container =
         |link: &Link<'_>| escape::line(trace.container(link.record).map_or("", |id| id)).into_owned();
-    let ids = causes.links.iter().map(|link| container(link).chars().count()).max().unwrap_or(0);
+    let ids = causes.links.iter().map(|link| words::width(&container(link))).max().unwrap_or(0);
     let gap = if ids == 0 { "" } else { "  " };
     let indent = 5 + 7 + 15 + ids + gap.len() + 2;
     let width = columns.saturating_sub(indent).max(NARROWEST);
     for (index, link) in causes.links.iter().enumerate() {
         let arrow = if index == 0 { "" } else { "<-" };
-        let (seq, at, id) = (link.seq, link.at, container(link));
-        writeln!(sink, "{arrow:>5}{seq:>7}{at:15}{gap}{id:ids$}  {}", line_words(link.record))?;
+        let (seq, at, id) = (link.seq, link.at, words::padded(&container(link), ids));
+        writeln!(sink, "{arrow:>5}{seq:>7}{at:15}{gap}{id}  {}", line_words(link.record))?;
         if let Some(rule) = link.record.rule {
             let row = rule.row();
             let text = format!("{rule} ({}): {}", row.basis.word(), row.gist);
@@ -139,6 +139,19 @@ mod tests {
         assert_eq!(wrong("plya"), "unknown line \"plya\"; did you mean \"play\"?");
         assert_eq!(wrong("play#3"), "there are only 2 play lines: seq 2, 4");
         assert_eq!(wrong("play#0"), "lines with the same name are numbered from 1, like play#2");
+    }
+
+    #[test]
+    fn wide_characters_of_a_container_take_two_columns() {
+        let text = "{\"t\":0,\"seq\":1,\"player\":\"広告\",\"kind\":\"call\",\"name\":\"play\"}\n\
+                    {\"t\":0,\"seq\":2,\"player\":\"b\",\"kind\":\"event\",\"name\":\"play\",\"cause\":1}\n";
+        let trace = read_jsonl("a.jsonl", text).expect("it is a trace");
+        let mut shown = String::new();
+        let causes = trace.causes(2).expect("there is such a line");
+        write_causes(&trace, &causes, 60, &mut shown).expect("writing to a string cannot fail");
+        let lines: Vec<&str> = shown.lines().collect();
+        assert_eq!(lines[0], "           2       0.000000  b     play");
+        assert_eq!(lines[1], "   <-      1       0.000000  広告  > play");
     }
 
     #[test]

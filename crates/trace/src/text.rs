@@ -11,6 +11,7 @@ use super::{Filter, PlayerIndex, RECORDING_VERSION, Record, Trace, VERSION};
 use playsim_api::{BreakNumber, Fields, HeaderLine, Kind, MakingLine, NetLine, Purpose, Value};
 use playsim_base::escape;
 use playsim_base::time::Time;
+use playsim_base::words::{padded, width};
 
 /// The indentation of the consequences of an input, without the player column.
 const INDENT: usize = 17;
@@ -31,7 +32,7 @@ pub fn write_text(trace: &Trace, filter: &Filter, why: bool, sink: &mut impl Wri
 struct TextWriter<'a> {
     trace: &'a Trace,
     why: bool,
-    /// The width of the player column.
+    /// The width of the player column, as a terminal shows it.
     width: usize,
     /// The time and player of the input that the current lines belong to.
     below: Option<(Time, Option<PlayerIndex>)>,
@@ -39,7 +40,7 @@ struct TextWriter<'a> {
 
 impl<'a> TextWriter<'a> {
     fn new(trace: &'a Trace, why: bool) -> TextWriter<'a> {
-        let ids = trace.players.iter().map(|id| escape::line(id).chars().count());
+        let ids = trace.players.iter().map(|id| width(&escape::line(id)));
         let width = ids.max().unwrap_or(0).clamp(4, 20);
         TextWriter { trace, why, width, below: None }
     }
@@ -57,13 +58,13 @@ impl<'a> TextWriter<'a> {
     fn line(&mut self, record: &Record, sink: &mut impl Write) -> fmt::Result {
         let here = (record.at, record.player);
         let container = escape::line(self.trace.container(record).map_or("", |id| id));
-        let width = self.width;
+        let (width, container) = (self.width, padded(&container, self.width));
         let is_input = record.opens_turn && is_input(record);
         if is_input {
-            write!(sink, "{:13}  {container:width$}  ", record.at)?;
+            write!(sink, "{:13}  {container}  ", record.at)?;
         } else {
             if record.opens_turn || self.below != Some(here) {
-                writeln!(sink, "{:13}  {container:width$}  @", record.at)?;
+                writeln!(sink, "{:13}  {container}  @", record.at)?;
             }
             let deeper = if record.kind == Kind::Call { 2 } else { 0 };
             write!(sink, "{:indent$}", "", indent = INDENT + width + deeper)?;

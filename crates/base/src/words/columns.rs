@@ -18,6 +18,20 @@ pub fn padded(text: &str, columns: usize) -> String {
     format!("{text}{:gap$}", "", gap = columns.saturating_sub(width(text)))
 }
 
+/// Returns the byte offset at which a number of columns is filled; `None` if the text is not so wide, or a wide
+/// character lies across.
+#[must_use]
+pub fn offset_of_column(text: &str, columns: usize) -> Option<usize> {
+    let mut used = 0;
+    for (offset, letter) in text.char_indices() {
+        if used >= columns {
+            return (used == columns).then_some(offset);
+        }
+        used += letter.width().unwrap_or(0);
+    }
+    None
+}
+
 /// Returns a text on one line, shortened to a number of columns. The middle is left out, because URLs differ
 /// at their ends.
 #[must_use]

@@ -9,7 +9,7 @@ use std::ops::Range;
 use super::{Change, Comparison, Line, LineRow, Side, key};
 use playsim_base::escape;
 use playsim_base::time::Time;
-use playsim_base::words::counted;
+use playsim_base::words::{self, counted};
 
 /// The number of equal lines printed before and after those that differ.
 const BEFORE: usize = 3;
@@ -262,7 +262,7 @@ impl<W: Write> Hunk<'_, W> {
         if self.last.as_ref() == Some(&here) {
             writeln!(self.sink, "{sign} {:13}  {:width$}  {words}{note}", "", "")?;
         } else {
-            writeln!(self.sink, "{sign} {:13}  {:width$}  {words}{note}", here.0, here.1)?;
+            writeln!(self.sink, "{sign} {:13}  {}  {words}{note}", here.0, words::padded(&here.1, width))?;
         }
         // Several time updates have no single time for the next line to share.
         self.last = Some(here).filter(|_| row.first.len().max(row.second.len()) == 1);
@@ -278,7 +278,7 @@ impl<W: Write> Hunk<'_, W> {
     fn width(&self) -> usize {
         let sides = [self.comparison.first, self.comparison.second];
         let ids = sides.iter().flat_map(|side| &side.trace.players);
-        ids.map(|id| escape::line(id).chars().count()).max().unwrap_or(0).clamp(4, 20)
+        ids.map(|id| words::width(&escape::line(id))).max().unwrap_or(0).clamp(4, 20)
     }
 }
 

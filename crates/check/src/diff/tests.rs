@@ -185,3 +185,23 @@ fn no_more_than_the_requested_lines_are_written() {
     assert_eq!(text.lines().filter(|line| line.contains(" play ")).count(), 10 + 1, "{text}");
     assert_eq!(comparison.write(1_000, &mut text), Ok(true));
 }
+
+#[test]
+fn wide_characters_of_a_container_take_two_columns() {
+    let side = |name: &str, event: &str| {
+        let text = format!(
+            "{{\"t\":0,\"seq\":1,\"player\":\"広告\",\"kind\":\"event\",\"name\":\"{event}\"}}\n\
+             {{\"t\":0,\"seq\":2,\"player\":\"b\",\"kind\":\"event\",\"name\":\"{event}\"}}"
+        );
+        Side::of_trace(name, read_jsonl(name, &text).expect("it is a trace"), &all())
+    };
+    let (first, second) = (side("a", "play"), side("b", "pause"));
+    let mut text = String::new();
+    compare(&first, &second, Span::ZERO)
+        .write(usize::MAX, &mut text)
+        .expect("writing to a string cannot fail");
+    for line in ["-      0.000000  広告  play", "-      0.000000  b     play", "+      0.000000  広告  pause"]
+    {
+        assert!(text.contains(line), "{line}\n{text}");
+    }
+}

@@ -12,6 +12,7 @@ use playsim_api::{BreakNumber, EventName, Fields, HeaderLine, Kind, NetLine, Out
 use playsim_base::number::Decimal;
 use playsim_base::place::Place;
 use playsim_base::time::{Span, Time};
+use playsim_base::words;
 use playsim_rules::RuleId;
 use playsim_trace::{Digest, PlayerIndex, Record, Run, Trace, TraceError, VERSION};
 
@@ -109,7 +110,7 @@ impl TextReader {
     /// Splits a line after its time into container and words.
     fn split(&self, rest: &str) -> (String, String) {
         let column = rest.get(2..).unwrap_or_default();
-        let end = self.width.and_then(|width| column.char_indices().nth(width).map(|(end, _)| end));
+        let end = self.width.and_then(|width| words::offset_of_column(column, width));
         let cut = end.filter(|end| column[*end..].starts_with("  ")).or_else(|| column.find("  "));
         let (container, words) = column.split_at(cut.unwrap_or(0));
         (container.trim().to_owned(), words.trim().to_owned())
@@ -280,6 +281,24 @@ playsim trace 1  profile default  seed 0
         assert_eq!(kinds[6], (Kind::Net, "timeout"));
         assert_eq!(kinds[7], (Kind::Outcome, "idle"));
         assert_eq!(trace.players, [Arc::from("main")]);
+    }
+
+    #[test]
+    fn wide_characters_of_a_container_take_two_columns() {
+        let json = "{\"t\":0,\"seq\":1,\"player\":\"広告 a  b\",\"kind\":\"call\",\"name\":\"play\"}\n\
+                    {\"t\":0,\"seq\":2,\"player\":\"c\",\"kind\":\"call\",\"name\":\"pause\",\"cause\":1}\n\
+                    {\"t\":5,\"seq\":3,\"kind\":\"net\",\"name\":\"timeout\",\"data\":{\"url\":\"f.mp4\"}}\n";
+        let trace = playsim_trace::read_jsonl("a.jsonl", json).expect("it is a trace");
+        let mut shown = String::from("playsim trace 1\n");
+        let filter = playsim_trace::Filter { view: playsim_trace::View::All, ..Default::default() };
+        playsim_trace::write_text(&trace, &filter, false, &mut shown).expect("writing cannot fail");
+        let lines: Vec<&str> = shown.lines().collect();
+        assert_eq!(lines[1], "     0.000000  広告 a  b  > play");
+        assert_eq!(lines[2], "     0.000000  c          > pause");
+        // The column is found again, although a container has two blanks in it.
+        let Read { trace: read, words } = super::read("a.trace", &shown).expect("it is a trace");
+        assert_eq!(read.players, [Arc::from("広告 a  b"), Arc::from("c")], "{shown}");
+        assert_eq!(words[1], "> play");
     }
 
     #[test]
