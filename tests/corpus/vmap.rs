@@ -100,7 +100,7 @@ fn mid_rolls_that_share_an_id_are_three_breaks() {
         assert_eq!(tags(&document), due, "{name}");
         assert_eq!(document.breaks[1].types, [BreakType::NonLinear]);
         for it in &document.breaks {
-            let events: Vec<&str> = it.tracking.iter().map(|tracker| &*tracker.event).collect();
+            let events: Vec<&str> = it.tracking.iter().map(|tracker| tracker.event.name()).collect();
             assert_eq!(events, ["breakStart", "breakEnd", "error"], "{name}");
         }
         assert_eq!(&*document.breaks[0].tracking[2].url.text, "//test.videostrip.com/vmap/breakerror3.xml");

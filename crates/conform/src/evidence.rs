@@ -12,6 +12,7 @@ use playsim_api::Kind;
 use playsim_base::time::Time;
 use playsim_check::recording::Recording;
 use playsim_check::{self as check, CheckOptions, Level, Sure};
+use playsim_trace::Record;
 
 /// The evidence for a cell.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
@@ -48,14 +49,52 @@ pub struct Screenshot {
     pub file: String,
 }
 
+/// The source of something that the page said.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum SaidLevel {
+    /// An error that nothing caught.
+    Uncaught,
+    /// A note of the adapter.
+    Note,
+    /// The console, at this level, or another diagnostic of this name.
+    Other(String),
+}
+
+impl SaidLevel {
+    fn of(record: &Record) -> SaidLevel {
+        match &*record.name {
+            "uncaught" => SaidLevel::Uncaught,
+            "note" => SaidLevel::Note,
+            "console" => SaidLevel::Other(text(record, "level")),
+            other => SaidLevel::Other(other.to_owned()),
+        }
+    }
+
+    /// Returns the word for it: `uncaught`, `error`, `warn` or `note`.
+    #[must_use]
+    pub fn word(&self) -> &str {
+        match self {
+            SaidLevel::Uncaught => "uncaught",
+            SaidLevel::Note => "note",
+            SaidLevel::Other(word) => word,
+        }
+    }
+}
+
+impl Serialize for SaidLevel {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        to.serialize_str(self.word())
+    }
+}
+
 /// Something that the page said.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct Said {
     /// When, in microseconds since playback was first requested.
     pub at_us: i64,
-    /// `uncaught`, `error`, `warn` or `note`.
-    pub level: String,
+    /// Its source.
+    pub level: SaidLevel,
     /// What.
     pub text: String,
 }
@@ -103,7 +142,7 @@ impl CellEvidence {
     /// Returns how many errors nothing caught.
     #[must_use]
     pub fn uncaught(&self) -> usize {
-        self.said.iter().filter(|line| line.level == "uncaught").count()
+        self.said.iter().filter(|line| line.level == SaidLevel::Uncaught).count()
     }
 
     /// Adds the file of the recording, and screenshots: the time of each in microseconds since the recorder
@@ -117,12 +156,10 @@ impl CellEvidence {
 
 fn said(recording: &Recording, start: Time) -> Vec<Said> {
     let records = recording.trace.records.iter().filter(|record| record.kind == Kind::Diag);
-    let said = records.map(|record| {
-        let level = match &*record.name {
-            "console" => text(record, "level"),
-            other => other.to_owned(),
-        };
-        Said { at_us: since(record.at, start), level, text: text(record, "text") }
+    let said = records.map(|record| Said {
+        at_us: since(record.at, start),
+        level: SaidLevel::of(record),
+        text: text(record, "text"),
     });
     said.take(MOST).collect()
 }

@@ -70,7 +70,7 @@ impl Screen {
         let event = record.media_event();
         if event == Some(EventName::Pause) {
             self.paused = Some(at);
-        } else if event == Some(EventName::Play) || &*record.name == "playing" {
+        } else if event == Some(EventName::Play) || event == Some(EventName::Playing) {
             self.paused = None;
         } else if event == Some(EventName::Seeked) {
             // A jump is no playing.

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::{Serialize, Serializer};
 
 use super::Configuration;
-use super::axis::{Axis, AxisValue, Unit};
+use super::axis::{Axis, AxisValue, CONFIGURATION, Unit};
 use super::difference::RowDifference;
 use super::figures::Figures;
 use super::plan::Base;
@@ -97,6 +97,14 @@ pub struct Varied {
     pub now: Option<String>,
     /// The same as a number.
     pub now_point: Option<u64>,
+}
+
+impl Varied {
+    /// Returns whether its values are configurations that are compared.
+    #[must_use]
+    pub fn is_configuration(&self) -> bool {
+        self.name == CONFIGURATION
+    }
 }
 
 /// Something and its value.

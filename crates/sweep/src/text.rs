@@ -27,7 +27,7 @@ impl Table {
             out.push('\n');
         }
         self.write_head(&mut out, width);
-        if self.varied.iter().any(|column| column.name == "configuration") && self.varied.len() == 1 {
+        if matches!(&self.varied[..], [column] if column.is_configuration()) {
             compared::write(self, &mut out);
             self.write_reasons(&mut out, width);
         } else if self.runs.is_some() {

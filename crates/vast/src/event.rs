@@ -1,9 +1,7 @@
 //! Tracking events as documents write them, and misspellings of them.
 
-use std::sync::Arc;
-
 use super::reader::Reader;
-use super::tracked::TrackingEvent;
+use super::tracked::{TrackedEvent, TrackingEvent};
 use super::tree::NodeId;
 use super::{WarningCode, clip};
 
@@ -15,23 +13,23 @@ pub(super) const OF_BREAKS: &[&str] =
 ///
 /// A name in another letter case is corrected. A name that is not in `known` is kept as written, with a
 /// warning that it is never requested. `what`: the source of the events, for the warning.
-pub(super) fn read(reader: &mut Reader, node: NodeId, known: &[&str], what: &str) -> Option<Arc<str>> {
+pub(super) fn read(reader: &mut Reader, node: NodeId, known: &[&str], what: &str) -> Option<TrackedEvent> {
     let Some(found) = reader.attribute(node, "event") else {
         let text = "\"Tracking\" has no \"event\"; never requested";
         reader.warn(node, WarningCode::EventMissing, text);
         return None;
     };
     if known.contains(&&*found.text) {
-        return Some(reader.keep(&found.text));
+        return Some(TrackedEvent::of(&found.text));
     }
     if let Some(meant) = known.iter().find(|name| name.eq_ignore_ascii_case(&found.text)) {
         let text = format!("event is \"{}\"; read as \"{meant}\"", clip(&found.text));
         reader.warn_at(found.at, WarningCode::LetterCase, text);
-        return Some(reader.keep(meant));
+        return Some(TrackedEvent::of(meant));
     }
     let text = format!("\"{}\" is not an event of {what}; never requested", clip(&found.text));
     reader.warn_at(found.at, WarningCode::EventUnknown, text);
-    Some(reader.keep(&found.text))
+    Some(TrackedEvent::of(&found.text))
 }
 
 #[cfg(test)]
@@ -60,7 +58,7 @@ mod tests {
         let super::super::CreativeKind::Linear(linear) = &document.ads[0].creatives[0].kind else {
             panic!("the creative is linear");
         };
-        let events: Vec<&str> = linear.tracking.iter().map(|tracking| &*tracking.event).collect();
+        let events: Vec<&str> = linear.tracking.iter().map(|tracking| tracking.event.name()).collect();
         assert_eq!(events, ["start", "start", "firstQuartile", "bogusEventName"]);
         let texts =
             |code| document.warnings.iter().filter(|it| it.code == code).map(|it| &*it.text).collect();

@@ -23,6 +23,7 @@ pub use creative::{
 pub use display::{FallbackImage, Icon, IconPosition, Resource, ResourceKind};
 pub use media::{CaptionFile, InteractiveFile, MediaFile};
 
+use super::tracked::TrackedEvent;
 use playsim_base::place::Place;
 use playsim_base::time::Span;
 
@@ -58,8 +59,8 @@ pub enum Offset {
 /// A `Tracking` element.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Tracking {
-    /// The name of the event, as written.
-    pub event: Arc<str>,
+    /// The event, as written.
+    pub event: TrackedEvent,
     /// Its URL.
     pub url: Url,
     /// The offset of `progress`. An unreadable one is `None`, with a warning: the tracker is never requested.

@@ -179,7 +179,7 @@ fn of_document(document: &Document, push: &mut Push<'_>) {
     }
     for (index, it) in document.breaks.iter().enumerate() {
         for tracking in &it.tracking {
-            push(None, &tracking.url.text, Named::Pixel(TrackedEvent::of(&tracking.event)));
+            push(None, &tracking.url.text, Named::Pixel(tracking.event.clone()));
         }
         match it.source.as_ref().map(|source| &source.kind) {
             Some(AdSourceKind::Tag { uri: Some(uri), .. }) => push(None, &uri.text, Named::BreakTag(index)),

@@ -93,7 +93,7 @@ impl<'d> Pixels<'d> {
     }
 
     fn trackers(&mut self, what: impl Fn(&'d Tracking) -> What<'d>, tracking: &'d [Tracking]) {
-        let pixel = |it: &'d Tracking| Pixel { event: &it.event, url: &it.url, what: what(it) };
+        let pixel = |it: &'d Tracking| Pixel { event: it.event.name(), url: &it.url, what: what(it) };
         self.0.extend(tracking.iter().map(pixel));
     }
 

@@ -225,7 +225,7 @@ fn write_media_file(out: &mut String, what: &str, file: &MediaFile) -> fmt::Resu
 fn trackers(out: &mut String, indent: &str, tracking: &[Tracking]) -> fmt::Result {
     // Sorted by the first place of each event, so that many different names do not take longer.
     let mut order: Vec<usize> = (0..tracking.len()).collect();
-    order.sort_by(|a, b| tracking[*a].event.cmp(&tracking[*b].event).then(a.cmp(b)));
+    order.sort_by(|a, b| tracking[*a].event.name().cmp(tracking[*b].event.name()).then(a.cmp(b)));
     let mut groups: Vec<&[usize]> = order.chunk_by(|a, b| tracking[*a].event == tracking[*b].event).collect();
     groups.sort_by_key(|group| group.first().copied());
     for tracker in groups.into_iter().flatten().map(|index| &tracking[*index]) {

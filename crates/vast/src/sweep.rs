@@ -75,7 +75,7 @@ fn unread_text(reader: &mut Reader, node: NodeId, around: Option<&(NodeId, u128)
 fn unread_attributes(reader: &mut Reader, node: NodeId) {
     let tree = reader.tree;
     for attribute in tree.attributes(node) {
-        if attribute.is_read.get() || attribute.name == "xmlns" || attribute.name.contains(':') {
+        if attribute.is_read.get() || attribute.declares().is_some() || attribute.name.contains(':') {
             continue;
         }
         let (name, element) = (clip(attribute.name), clip(tree.node(node).text));

@@ -1,11 +1,11 @@
 //! Trackers and ids, which several kinds of creatives have. VAST 4.3 sections 3.14, 3.7.1.
 
-use std::sync::Arc;
-
 use super::element::Element;
 use super::reader::Reader;
 use super::tree::NodeId;
-use super::{Offset, TRACKING_EVENTS, Tracking, UniversalAdId, WarningCode, event, value};
+use super::{
+    Offset, TRACKING_EVENTS, TrackedEvent, Tracking, TrackingEvent, UniversalAdId, WarningCode, event, value,
+};
 
 /// Reads a `UniversalAdId`. The id is its content; VAST 4.0 has it in an attribute as well.
 pub(super) fn universal_id(reader: &mut Reader, node: NodeId) -> UniversalAdId {
@@ -45,13 +45,13 @@ pub(super) fn events(reader: &mut Reader, node: NodeId, into: &mut Vec<Tracking>
         };
         let offset = tracking_offset(reader, child, &event);
         reader.urls(child, &mut urls);
-        into.extend(urls.drain(..).map(|url| Tracking { event: Arc::clone(&event), url, offset }));
+        into.extend(urls.drain(..).map(|url| Tracking { event: event.clone(), url, offset }));
     }
 }
 
 /// Reads the `offset` of a tracker. Only `progress` has one. VAST 4.3 section 3.14.
-fn tracking_offset(reader: &mut Reader, node: NodeId, event: &str) -> Option<Offset> {
-    if event == "progress" {
+fn tracking_offset(reader: &mut Reader, node: NodeId, event: &TrackedEvent) -> Option<Offset> {
+    if *event == TrackingEvent::Progress {
         let Some(found) = reader.attribute(node, "offset") else {
             let text = "\"progress\" has no \"offset\"; never requested";
             reader.warn(node, WarningCode::OffsetMissing, text);
@@ -60,7 +60,8 @@ fn tracking_offset(reader: &mut Reader, node: NodeId, event: &str) -> Option<Off
         return reader.taken(value::offset(&found.text), "offset", &found.text, found.at);
     }
     let found = reader.attribute(node, "offset")?;
-    let text = format!("offset is \"{}\" on \"{}\"; ignored", super::clip(&found.text), super::clip(event));
+    let text =
+        format!("offset is \"{}\" on \"{}\"; ignored", super::clip(&found.text), super::clip(event.name()));
     reader.warn_at(found.at, WarningCode::OffsetOnEvent, text);
     None
 }

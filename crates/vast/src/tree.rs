@@ -135,6 +135,25 @@ pub(crate) struct Attribute<'a> {
     pub(crate) is_read: Cell<bool>,
 }
 
+/// A namespace that an attribute declares.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Declared<'a> {
+    /// That of names without a prefix.
+    Default,
+    /// That of names with this prefix.
+    Prefix(&'a str),
+}
+
+impl<'a> Attribute<'a> {
+    /// Returns the namespace that it declares, if it is a declaration.
+    pub(crate) fn declares(&self) -> Option<Declared<'a>> {
+        match self.name.strip_prefix("xmlns")? {
+            "" => Some(Declared::Default),
+            rest => rest.strip_prefix(':').map(Declared::Prefix),
+        }
+    }
+}
+
 impl Node<'_> {
     /// Returns how far it has been read.
     pub(crate) fn marked(&self) -> Mark {

@@ -119,6 +119,25 @@ fn quantile(answered: &[u64], asked: usize, percent: usize) -> Option<u64> {
     answered.get(rank - 1).copied()
 }
 
+/// A figure of a tag that was measured.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Figure {
+    /// How long its responses take.
+    After,
+    /// How often it has an ad.
+    Fill,
+}
+
+impl Figure {
+    fn read(word: &str) -> Option<Figure> {
+        match word {
+            "after" => Some(Figure::After),
+            "fill" => Some(Figure::Fill),
+            _ => None,
+        }
+    }
+}
+
 /// Replaces `@FILE` in `tagN.after=@FILE` and `tagN.fill=@FILE` by what was measured.
 ///
 /// # Errors
@@ -128,9 +147,10 @@ pub(in crate::cli) fn replaced(text: &str) -> Result<String, Failure> {
     let Some((name, file)) = text.split_once("=@") else { return Ok(text.to_owned()) };
     let wrong = |why: &str| Failure::Input(format!("--vary {text}: {why}"));
     let parts = name.trim().strip_prefix("tag").and_then(|rest| rest.split_once('.'));
-    let numbered =
-        parts.and_then(|(number, what)| Some((number.parse::<usize>().ok().filter(|n| *n > 0)?, what)));
-    let Some((number, what @ ("after" | "fill"))) = numbered else {
+    let numbered = parts.and_then(|(number, figure)| {
+        Some((number.parse::<usize>().ok().filter(|n| *n > 0)?, Figure::read(figure)?))
+    });
+    let Some((number, figure)) = numbered else {
         return Err(wrong("measurements are those of a tag: write tag1.after=@FILE or tag1.fill=@FILE"));
     };
     let path = Path::new(file.trim());
@@ -150,7 +170,7 @@ pub(in crate::cli) fn replaced(text: &str) -> Result<String, Failure> {
     let Some(tag) = file.tags.get(number - 1) else {
         return Err(wrong(&format!("{named} has measurements of {}", counted(file.tags.len(), "tag"))));
     };
-    if what == "fill" {
+    if figure == Figure::Fill {
         let answered = tag.filled + tag.no_ad;
         if answered == 0 {
             return Err(wrong(&format!("in {named} the tag was never answered with an ad document")));

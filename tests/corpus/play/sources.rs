@@ -69,7 +69,7 @@ fn fluid_linear_has_five_progress_events_and_an_invalid_offset() {
                 CreativeKind::Linear(linear) => linear.tracking.as_slice(),
                 CreativeKind::NonLinear(_) | CreativeKind::Companions(_) | CreativeKind::Empty => &[],
             });
-            tracking.filter(|it| *it.event == *event).map(|it| it.offset.is_some()).collect::<Vec<_>>()
+            tracking.filter(|it| it.event.name() == event).map(|it| it.offset.is_some()).collect::<Vec<_>>()
         };
         assert_eq!(offsets("progress").len(), 5, "{name}");
         // Although its offset is invalid, it is called at the ad's start.

@@ -15,6 +15,8 @@ struct FieldRow {
     of: &'static [AdPlacement],
     /// Whether `playAd` uses it.
     on_command: bool,
+    /// Whether it says when a break of its type starts.
+    starts: bool,
 }
 
 const fn field(
@@ -23,7 +25,7 @@ const fn field(
     of: &'static [AdPlacement],
     on_command: bool,
 ) -> FieldRow {
-    FieldRow { name, about, of, on_command }
+    FieldRow { name, about, of, on_command, starts: false }
 }
 
 const FIELDS: &[FieldRow] = &[
@@ -32,8 +34,11 @@ const FIELDS: &[FieldRow] = &[
     field("mobile", "Ad tags; used on mobile devices only if `desktop` has tags.", &[], true),
     field("desktop", "Ad tags for desktops.", &[], true),
     field("adTagUrl", "Another name for `mobile`.", &[], true),
-    field("cuepoints", "When the mid-roll starts.", &[AdPlacement::Mid], false),
-    field("overlayStartAt", "When the overlay starts.", &[AdPlacement::Overlay], false),
+    FieldRow { starts: true, ..field("cuepoints", "When the mid-roll starts.", &[AdPlacement::Mid], false) },
+    FieldRow {
+        starts: true,
+        ..field("overlayStartAt", "When the overlay starts.", &[AdPlacement::Overlay], false)
+    },
     field("overlayDuration", "How long the overlay is shown.", &[AdPlacement::Overlay], true),
     field("pod", "The pod of the break that the ad belongs to.", &[], false),
 ];
@@ -75,7 +80,7 @@ pub fn unread(
         }
         let kind = kind?;
         let (why, meant) = if !row.of.is_empty() && !row.of.contains(&kind) {
-            (format!("{name} has no effect on {}", kind.in_words()), kind.counterpart(row.name))
+            (format!("{name} has no effect on {}", kind.in_words()), kind.counterpart(row))
         } else if origin == AdOrigin::Command && !row.on_command {
             (
                 format!(
@@ -100,13 +105,10 @@ impl AdPlacement {
         }
     }
 
-    /// The field of this type that corresponds to `field` of another type.
-    fn counterpart(self, field: &str) -> Option<&'static str> {
-        match self {
-            AdPlacement::Mid => (field == "overlayStartAt").then_some("cuepoints"),
-            AdPlacement::Overlay => (field == "cuepoints").then_some("overlayStartAt"),
-            AdPlacement::Pre | AdPlacement::Post => None,
-        }
+    /// The field of this type that corresponds to one of another type.
+    fn counterpart(self, row: &FieldRow) -> Option<&'static str> {
+        let of_this = |other: &&FieldRow| row.starts && other.starts && other.of.contains(&self);
+        FIELDS.iter().find(of_this).map(|other| other.name)
     }
 }
 

@@ -435,10 +435,8 @@ impl Spots {
         };
         let mut found = companions.filter(is_it);
         let (Some(companion), None) = (found.next(), found.next()) else { return Vec::new() };
-        let views = companion
-            .tracking
-            .iter()
-            .filter(|tracking| *tracking.event == *TrackingEvent::CreativeView.name());
+        let views =
+            companion.tracking.iter().filter(|tracking| tracking.event == TrackingEvent::CreativeView);
         views.map(|tracking| browser_form(&tracking.url.text).into()).collect()
     }
 

@@ -113,7 +113,7 @@ fn messages(evidence: &CellEvidence) -> Markup {
                 }
                 ul.notes {
                     @for line in &evidence.said {
-                        li { span.muted { (since_start(line.at_us)) " s " (Text(&line.level)) } " " code { (Text(&line.text)) } }
+                        li { span.muted { (since_start(line.at_us)) " s " (Text(line.level.word())) } " " code { (Text(&line.text)) } }
                     }
                 }
             }

@@ -6,15 +6,15 @@ use super::*;
 use playsim_api::media::{Failure, MediaFault, MediaInfo, Stall};
 use playsim_api::page::{AdTerms, Sides};
 use playsim_api::{
-    Cause, Class, Fetched, Item, Kind, NetworkFault, Outbox, Output, PlayerIndex, Purpose, RequestId,
-    Response, Wake,
+    Cause, Class, EventName, Fetched, Item, Kind, NetworkFault, Outbox, Output, PlayerIndex, Purpose,
+    RequestId, Response, Wake,
 };
 use playsim_base::place::Place;
 use playsim_base::time::{Position, Span, Time};
 use playsim_rules::knobs::Knobs;
 use playsim_vast::{
     self as vast, Ad, AdKind, Children, Creative, CreativeKind, Document, Linear, MediaFile, Offset, Root,
-    Tracking, Url, Wrapper,
+    TrackedEvent, Tracking, Url, Wrapper,
 };
 
 /// The context of a break in a test.
@@ -59,7 +59,7 @@ fn ad_of(id: &str, kind: AdKind, linear: Linear) -> Ad {
 }
 
 fn tracking(id: &str, event: &str, offset: Option<Offset>) -> Tracking {
-    Tracking { event: event.into(), url: url(&format!("https://{id}.test/{event}")), offset }
+    Tracking { event: TrackedEvent::of(event), url: url(&format!("https://{id}.test/{event}")), offset }
 }
 
 /// An in-line ad whose media is `https://m.test/ID.mp4`.
@@ -337,4 +337,9 @@ fn codes(log: &[String]) -> Vec<&str> {
 
 fn names(log: &[String]) -> Vec<&str> {
     log.iter().filter_map(|line| line.split(' ').nth(1)).collect()
+}
+
+/// How often an event is among names.
+fn count(names: &[&str], event: EventName) -> usize {
+    names.iter().filter(|name| **name == event.name()).count()
 }

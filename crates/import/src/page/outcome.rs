@@ -7,31 +7,34 @@ use crate::verdict::{
     AdVerdict, BreakVerdict, NotShown, RecordedBreakKind, TagFailure, TagResult, TagVerdict, reason, words,
 };
 use playsim_base::time::{Span, Time};
+use playsim_report::page::glyphs::GlyphTone;
 
 /// The shortest wait that makes a row the costliest one.
 const WORTH: Span = Span::from_millis(300);
 
 /// Returns the symbol and the colour of the outcome of a tag.
-pub(super) fn look(result: &TagResult) -> (&'static str, &'static str) {
+pub(super) fn look(result: &TagResult) -> (&'static str, GlyphTone) {
     match result {
-        TagResult::Filled { .. } => ("fill", "good"),
-        TagResult::ShownLate { .. } => ("fill", "note"),
-        TagResult::Scheduled { .. } => ("plan", "good"),
-        TagResult::NoAd { .. } => ("empty", "muted"),
-        TagResult::GivenUp { .. } => ("quit", "bad"),
-        TagResult::AnsweredNotShown { why: NotShown::TooLate { .. } } => ("time", "bad"),
-        TagResult::AnsweredNotShown { why: NotShown::OtherWasShown | NotShown::Unknown } => ("ring", "muted"),
+        TagResult::Filled { .. } => ("fill", GlyphTone::Good),
+        TagResult::ShownLate { .. } => ("fill", GlyphTone::Note),
+        TagResult::Scheduled { .. } => ("plan", GlyphTone::Good),
+        TagResult::NoAd { .. } => ("empty", GlyphTone::Muted),
+        TagResult::GivenUp { .. } => ("quit", GlyphTone::Bad),
+        TagResult::AnsweredNotShown { why: NotShown::TooLate { .. } } => ("time", GlyphTone::Bad),
+        TagResult::AnsweredNotShown { why: NotShown::OtherWasShown | NotShown::Unknown } => {
+            ("ring", GlyphTone::Muted)
+        }
         TagResult::Failed { cause } => match cause {
             TagFailure::Network { words, .. } if words.to_ascii_lowercase().contains("blocked") => {
-                ("block", "bad")
+                ("block", GlyphTone::Bad)
             }
             TagFailure::Status { .. } | TagFailure::Network { .. } | TagFailure::Reported { .. } => {
-                ("cross", "bad")
+                ("cross", GlyphTone::Bad)
             }
-            TagFailure::Document { .. } | TagFailure::NotVast { .. } => ("broken", "bad"),
-            TagFailure::Media { .. } => ("media", "bad"),
+            TagFailure::Document { .. } | TagFailure::NotVast { .. } => ("broken", GlyphTone::Bad),
+            TagFailure::Media { .. } => ("media", GlyphTone::Bad),
         },
-        TagResult::Unknown { .. } => ("unknown", "muted"),
+        TagResult::Unknown { .. } => ("unknown", GlyphTone::Muted),
     }
 }
 
@@ -91,7 +94,7 @@ pub(super) fn kind_reason(it: &BreakVerdict) -> Option<&'static str> {
 pub(super) fn worst(view: &View<'_>) -> Option<(usize, usize)> {
     let breaks = view.verdict.breaks.iter().enumerate();
     let all = breaks.flat_map(|(at, it)| it.tags.iter().enumerate().map(move |(nth, tag)| ((at, nth), tag)));
-    let costly = all.filter(|(_, tag)| !tag.together && look(&tag.outcome).1 == "bad");
+    let costly = all.filter(|(_, tag)| !tag.together && look(&tag.outcome).1 == GlyphTone::Bad);
     let cost = costly.filter_map(|(place, tag)| Some((tag.waited.filter(|it| *it >= WORTH)?, place)));
     // Of equal ones, the first.
     cost.max_by_key(|(waited, (at, nth))| (*waited, usize::MAX - at, usize::MAX - nth))

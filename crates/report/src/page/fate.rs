@@ -1,5 +1,6 @@
 //! The fate of a tag, in the few kinds that matter to a reader: each has a glyph, a word, and who acts.
 
+use super::glyphs::GlyphTone;
 use super::scale::short;
 use crate::waterfall::{RequestFault, RequestPurpose, Tag, TagOutcome, TagRequest, Waterfalls};
 use playsim_api::NetworkFault;
@@ -91,10 +92,10 @@ impl Fate {
     }
 
     /// Returns the colour of its words and its glyph. An ordinary no-fill is not a failure.
-    pub(super) const fn tone(self) -> &'static str {
+    pub(super) const fn tone(self) -> GlyphTone {
         match self {
-            Fate::Filled | Fate::Scheduled => "good",
-            Fate::Empty | Fate::NotAsked | Fate::Undecided => "muted",
+            Fate::Filled | Fate::Scheduled => GlyphTone::Good,
+            Fate::Empty | Fate::NotAsked | Fate::Undecided => GlyphTone::Muted,
             Fate::Status
             | Fate::Connection
             | Fate::Unreadable
@@ -105,13 +106,13 @@ impl Fate {
             | Fate::TooDeep
             | Fate::Broken
             | Fate::NoMedia
-            | Fate::Failed => "bad",
+            | Fate::Failed => GlyphTone::Bad,
         }
     }
 
     /// Returns whether something went wrong.
     pub(super) fn is_failure(self) -> bool {
-        self.tone() == "bad"
+        self.tone() == GlyphTone::Bad
     }
 
     /// Returns who can change it, and how. `host` is the ad server.

@@ -109,11 +109,11 @@ impl OfTag<'_> {
             let at = format!("{}:{}", held.name, row.at);
             let reason = schedules::reason(self.report, &at);
             for tracking in &row.tracking {
-                let event = TrackedEvent::of(&tracking.event);
+                let event = &tracking.event;
                 let mut beacons = self.report.breaks.iter().flat_map(|it| &it.beacons);
                 let is_it = |beacon: &Beacon| {
                     beacon.hop.is_none()
-                        && beacon.event == event
+                        && beacon.event == *event
                         && is_filled(&tracking.url.text, &beacon.url)
                 };
                 if beacons.any(is_it) {
@@ -131,7 +131,7 @@ impl OfTag<'_> {
                     }
                     (_, None) => format!("\"{event}\" is not an event of a VMAP break"),
                 };
-                found.push(self.entry(None, None, (event, &tracking.url), &held.name, reason));
+                found.push(self.entry(None, None, (event.clone(), &tracking.url), &held.name, reason));
             }
             let inside = row.source.as_ref().and_then(|source| match &source.kind {
                 AdSourceKind::Vast(document) | AdSourceKind::Custom { document: Some(document), .. } => {

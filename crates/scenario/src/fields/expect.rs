@@ -27,7 +27,7 @@ pub(super) struct ExpectationForm;
 
 /// The kinds of expectations, each with the field that identifies it.
 const KINDS: &[Kind] = &[
-    Kind { key: "event", about: "An event fires.", details: &["times", "data"], read: event },
+    Kind { key: "event", about: "An event fires.", details: &[Detail::Times, Detail::Data], read: event },
     Kind {
         key: "order",
         about: "Events fire in this order; others may fire in between.",
@@ -35,14 +35,14 @@ const KINDS: &[Kind] = &[
         read: order,
     },
     Kind { key: "never", about: "An event never fires.", details: &[], read: never },
-    Kind { key: "diag", about: "A diagnostic is recorded.", details: &["times"], read: diag },
+    Kind { key: "diag", about: "A diagnostic is recorded.", details: &[Detail::Times], read: diag },
     Kind {
         key: "read",
         about: "A getter or property had this value when it was read.",
-        details: &["at", "is"],
+        details: &[Detail::At, Detail::Is],
         read: reading_of,
     },
-    Kind { key: "call", about: "A call is made.", details: &["times", "error"], read: call },
+    Kind { key: "call", about: "A call is made.", details: &[Detail::Times, Detail::Error], read: call },
 ];
 
 /// One kind of expectation.
@@ -51,8 +51,30 @@ struct Kind {
     key: &'static str,
     about: &'static str,
     /// Its other fields.
-    details: &'static [&'static str],
+    details: &'static [Detail],
     read: fn(&Node, &mut Object<'_>, &mut Reading<'_>) -> Option<Expectation>,
+}
+
+/// A field of an expectation beside its subject.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Detail {
+    Times,
+    Data,
+    At,
+    Is,
+    Error,
+}
+
+impl Detail {
+    const fn key(self) -> &'static str {
+        match self {
+            Detail::Times => "times",
+            Detail::Data => "data",
+            Detail::At => "at",
+            Detail::Is => "is",
+            Detail::Error => "error",
+        }
+    }
 }
 
 const TIMES: Whole<u32> = count(0);
@@ -69,7 +91,7 @@ impl WrittenForm for ExpectationForm {
         match kinds[..] {
             [] => {
                 for detail in KINDS.iter().flat_map(|kind| kind.details) {
-                    let _ = fields.field(detail);
+                    let _ = fields.field(detail.key());
                 }
                 if fields.has_unknown() {
                     fields.end(reading);
@@ -141,22 +163,28 @@ impl Kind {
             _ => kind.insert(self.key, CallName.schema(definitions)),
         }
         for detail in self.details {
-            match *detail {
-                "times" => kind.add("times", "How often. Default: at least once.", TIMES.schema(definitions)),
-                "data" => kind.add("data", "Fields that its data must have.", json!({ "type": "object" })),
-                "at" => kind.add(
+            match detail {
+                Detail::Times => {
+                    kind.add("times", "How often. Default: at least once.", TIMES.schema(definitions))
+                }
+                Detail::Data => {
+                    kind.add("data", "Fields that its data must have.", json!({ "type": "object" }))
+                }
+                Detail::At => kind.add(
                     "at",
                     "The time of the reading. Default: the last one.",
                     When.schema(definitions),
                 ),
-                "is" => kind.insert("is", VALUE.schema(definitions)),
-                _ => kind.add("error", "The code of the error that it fails with.", Name.schema(definitions)),
+                Detail::Is => kind.insert("is", VALUE.schema(definitions)),
+                Detail::Error => {
+                    kind.add("error", "The code of the error that it fails with.", Name.schema(definitions))
+                }
             }
         }
         let mut schema = kind.end(self.about);
         schema["type"] = "object".into();
         let due: Vec<&str> = std::iter::once(self.key)
-            .chain(self.details.iter().copied().filter(|detail| *detail == "is"))
+            .chain(self.details.iter().filter(|detail| **detail == Detail::Is).map(|detail| detail.key()))
             .collect();
         schema["required"] = json!(due);
         schema

@@ -69,7 +69,7 @@ fn grounds(page: &WhatIfPage<'_>) -> Vec<Ground> {
         add(counted(table.tags.len() - MOST, "more tag"), String::new(), answers);
     }
     for it in &table.varied {
-        if let Some(now) = it.now.as_ref().filter(|_| it.name != "configuration") {
+        if let Some(now) = it.now.as_ref().filter(|_| !it.is_configuration()) {
             let is_knob = it.name.starts_with("ad.");
             add(
                 format!("{} now", it.name),

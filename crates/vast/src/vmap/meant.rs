@@ -4,7 +4,7 @@
 
 use super::super::element::Element;
 use super::super::reader::Reader;
-use super::super::tree::{Attribute, NodeId};
+use super::super::tree::{Declared, NodeId};
 
 /// The code of a document whose root element is one of VMAP's, but which its schema does not allow. VMAP
 /// 1.0.1 section 2.5.
@@ -35,11 +35,8 @@ pub(crate) fn is_broken(text: &str) -> bool {
 pub(crate) fn is_of_vmap(reader: &Reader, node: NodeId, element: Option<Element>) -> bool {
     let tree = reader.tree;
     let prefix = tree.prefix(node);
-    let declares = |attribute: &Attribute| match prefix {
-        Some(prefix) => attribute.name.strip_prefix("xmlns:") == Some(prefix),
-        None => attribute.name == "xmlns",
-    };
-    let namespace = tree.attributes(node).iter().find(|attribute| declares(attribute));
+    let own = prefix.map_or(Declared::Default, Declared::Prefix);
+    let namespace = tree.attributes(node).iter().find(|attribute| attribute.declares() == Some(own));
     matches!(element, Some(Element::AdBreak | Element::AdSource))
         || prefix.is_some_and(|prefix| prefix.eq_ignore_ascii_case("vmap"))
         || namespace.is_some_and(|namespace| namespace.value.to_ascii_lowercase().contains("vmap"))

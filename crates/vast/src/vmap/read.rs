@@ -10,7 +10,7 @@ use std::sync::Arc;
 use super::super::element::Element;
 use super::super::read::embedded;
 use super::super::reader::Reader;
-use super::super::tree::NodeId;
+use super::super::tree::{Declared, NodeId};
 use super::super::value::{self, Taken};
 use super::super::{Document, Fault, Offset, Tracking, WarningCode, clip, event, extension};
 use super::meant::WRONG;
@@ -52,7 +52,7 @@ impl Source {
 pub(crate) fn read(reader: &mut Reader, node: NodeId, document: &mut Document) {
     warn_of_namespace(reader, node);
     let tree = reader.tree;
-    let has_default = tree.attributes(node).iter().any(|it| it.name == "xmlns");
+    let has_default = tree.attributes(node).iter().any(|it| it.declares() == Some(Declared::Default));
     let prefix = tree.prefix(node).filter(|_| !has_default);
     let mut breaks = Breaks { reader, prefix };
     for child in tree.elements(node) {
@@ -82,11 +82,8 @@ pub(crate) fn read(reader: &mut Reader, node: NodeId, document: &mut Document) {
 fn warn_of_namespace(reader: &mut Reader, node: NodeId) {
     let tree = reader.tree;
     let prefix = tree.prefix(node);
-    let of_root = |name: &str| match prefix {
-        Some(prefix) => name.strip_prefix("xmlns:") == Some(prefix),
-        None => name == "xmlns",
-    };
-    match tree.attributes(node).iter().find(|it| of_root(it.name)) {
+    let of_root = prefix.map_or(Declared::Default, Declared::Prefix);
+    match tree.attributes(node).iter().find(|it| it.declares() == Some(of_root)) {
         Some(found) if found.value.trim() == NAMESPACE => {}
         Some(found) => {
             let text = format!(
@@ -117,7 +114,7 @@ impl Breaks<'_, '_> {
         let tree = self.reader.tree;
         if let Some(prefix) = self.prefix
             && tree.prefix(node).is_none()
-            && tree.attributes(node).iter().all(|it| it.name != "xmlns")
+            && tree.attributes(node).iter().all(|it| it.declares() != Some(Declared::Default))
         {
             let text = format!("\"{element}\" lacks the prefix \"{}\"; read as VMAP anyway", clip(prefix));
             self.reader.warn(node, WarningCode::PrefixMissing, text);
@@ -289,7 +286,7 @@ impl Breaks<'_, '_> {
             };
             let mut urls = Vec::new();
             self.reader.urls(child, &mut urls);
-            let tracker = |url| Tracking { event: Arc::clone(&event), url, offset: None };
+            let tracker = |url| Tracking { event: event.clone(), url, offset: None };
             into.extend(urls.into_iter().map(tracker));
         }
     }

@@ -16,6 +16,7 @@ use crate::ads::show::overlay::{Form, OverlayAd};
 use playsim_api::{Because, Fields, Interaction, UiLine};
 use playsim_base::time::Time;
 use playsim_rules as rules;
+use playsim_vast::TrackingEvent;
 
 /// The effect of a user action on an ad for the player.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -112,19 +113,27 @@ impl AdBreak {
         if self.card().is_some() {
             return Reaction::NotOffered;
         }
-        let names: &[&'static str] = match (what, self.is_overlay()) {
-            (Interaction::Accept, false) => &["acceptInvitation", "acceptInvitationLinear"],
-            (Interaction::Accept, true) => &["acceptInvitation"],
-            (Interaction::Other, _) => &["otherAdInteraction"],
+        let names: &[TrackingEvent] = match (what, self.is_overlay()) {
+            (Interaction::Accept, false) => {
+                &[TrackingEvent::AcceptInvitation, TrackingEvent::AcceptInvitationLinear]
+            }
+            (Interaction::Accept, true) => &[TrackingEvent::AcceptInvitation],
+            (Interaction::Other, _) => &[TrackingEvent::OtherAdInteraction],
             (Interaction::CustomClick, _) => return self.click_custom(cx),
-            (Interaction::Expand, _) => return self.reshape(Form::Expanded, &["adExpand", "expand"], cx),
-            (Interaction::Collapse, _) => return self.reshape(Form::Plain, &["adCollapse", "collapse"], cx),
-            (Interaction::Minimize, _) => return self.reshape(Form::Minimized, &["minimize"], cx),
+            (Interaction::Expand, _) => {
+                return self.reshape(Form::Expanded, &[TrackingEvent::AdExpand, TrackingEvent::Expand], cx);
+            }
+            (Interaction::Collapse, _) => {
+                return self.reshape(Form::Plain, &[TrackingEvent::AdCollapse, TrackingEvent::Collapse], cx);
+            }
+            (Interaction::Minimize, _) => {
+                return self.reshape(Form::Minimized, &[TrackingEvent::Minimize], cx);
+            }
         };
         let cause = cx.out.cause();
         let Some((_, ad)) = self.on_screen(cx.now()) else { return Reaction::NotOffered };
         for name in names {
-            cx.track(Because { rule: rules::ADX_19, cause }, name, ad);
+            cx.track(Because { rule: rules::ADX_19, cause }, *name, ad);
         }
         if what == Interaction::Accept { Reaction::Pauses } else { Reaction::Told }
     }
@@ -136,12 +145,18 @@ impl AdBreak {
         let occasion = cx.occasion().with_ad(ad).with_click(None);
         let kind = cx.kind;
         let custom = |hop| Hop::clicks(hop, kind).flat_map(|clicks| &clicks.custom);
-        cx.call_each(Because { rule: rules::ADX_19, cause }, "customClick", ad.hops, custom, &occasion);
+        cx.call_each(
+            Because { rule: rules::ADX_19, cause },
+            TrackingEvent::CustomClick,
+            ad.hops,
+            custom,
+            &occasion,
+        );
         Reaction::Told
     }
 
     /// Expands, collapses or minimizes the visible overlay. Rule ADX-22.
-    fn reshape(&mut self, form: Form, names: &[&'static str], cx: &mut Scope<'_>) -> Reaction {
+    fn reshape(&mut self, form: Form, names: &[TrackingEvent], cx: &mut Scope<'_>) -> Reaction {
         let cause = cx.out.cause();
         let State::Overlay { ad, is_visible: true } = &mut self.state else { return Reaction::NotOffered };
         let may = match form {
@@ -152,7 +167,7 @@ impl AdBreak {
             return Reaction::NotOffered;
         }
         for name in names {
-            ad.track(Because { rule: rules::ADX_22, cause }, name, cx);
+            ad.track(Because { rule: rules::ADX_22, cause }, *name, cx);
         }
         ad.become_form(form, cause, cx);
         log_form(form, ad, cx);

@@ -25,6 +25,7 @@ use playsim_api::{
 use playsim_base::time::{Span, Time};
 use playsim_rules::knobs::{AdEndScope, AdErrorScope, Knobs, Limit, PodPosition, PodsCount, VmapAdEnd};
 use playsim_rules::{self as rules, RuleId};
+use playsim_vast::TrackingEvent;
 use vmap::VmapCourse;
 
 mod answer;
@@ -192,7 +193,7 @@ impl Course {
         let of = course.vmap.as_ref().map(|vmap| vmap.of().fields());
         let data = data.with_some("vmap", of.map(Value::Map));
         let begin = cx.out.line(plan.rule, BreakLine::Begin, data);
-        course.call_break_trackers("breakStart", begin, cx);
+        course.call_break_trackers(TrackingEvent::BreakStart, begin, cx);
         course
     }
 

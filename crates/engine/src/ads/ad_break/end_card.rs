@@ -10,6 +10,7 @@ use crate::ads::report::context::Scope;
 use crate::ads::show::companions::Placed;
 use playsim_api::{Because, Cause, Fields, Outbox, UiLine};
 use playsim_rules::{self as rules, RuleId};
+use playsim_vast::TrackingEvent;
 
 impl AdBreak {
     /// The media of the ad on screen is over; `cause` is the line that says so. Shows the end card, or goes
@@ -34,7 +35,7 @@ impl AdBreak {
     pub(super) fn end_card_over(&mut self, closed: Option<Cause>, cx: &mut Scope<'_>) {
         let State::EndCard { ad, .. } = &mut self.state else { return };
         if let Some(cause) = closed {
-            ad.track(Because { rule: rules::ADX_17, cause }, "closeLinear", cx);
+            ad.track(Because { rule: rules::ADX_17, cause }, TrackingEvent::CloseLinear, cx);
         }
         log_card_hidden(rules::ADX_17, &mut cx.out);
         ad.vanish(rules::ADX_15, &mut cx.out);

@@ -17,7 +17,7 @@ use crate::ads::show::news::AdNews;
 use playsim_api::{AdLine, Because, BreakKind, Cause, ClickAt, EventName, Fields};
 use playsim_rules::knobs::VpaidClick;
 use playsim_rules::{self as rules, RuleId};
-use playsim_vast::Url;
+use playsim_vast::{TrackingEvent, Url};
 
 /// The target of a click.
 #[derive(Clone, Copy)]
@@ -45,9 +45,11 @@ impl AdBreak {
             return;
         }
         // A VPAID unit reports its expansion on its own. VPAID-12
-        let is_own = |name: &str| ad.unit.is_vpaid() && matches!(name, "expand" | "collapse");
-        for name in news.trackers().iter().filter(|name| !is_own(name)) {
-            ad.track(Because { rule: news.rule(), cause }, name, cx);
+        let is_own = |event: TrackingEvent| {
+            ad.unit.is_vpaid() && matches!(event, TrackingEvent::Expand | TrackingEvent::Collapse)
+        };
+        for event in news.trackers().iter().copied().filter(|event| !is_own(*event)) {
+            ad.track(Because { rule: news.rule(), cause }, event, cx);
         }
     }
 
@@ -139,7 +141,7 @@ fn clicked(because: Because, ad: CurrentAd<'_>, leads: Leads<'_>, cx: &mut Scope
     let kind = cx.kind;
     let occasion = cx.occasion().with_ad(ad).with_click(at);
     let tracking = |hop| Hop::clicks(hop, kind).flat_map(|clicks| &clicks.tracking);
-    cx.call_each(because, "clickTracking", ad.hops, tracking, &occasion);
+    cx.call_each(because, TrackingEvent::ClickTracking, ad.hops, tracking, &occasion);
     let through = |hop: &Hop| {
         let mut urls = hop.clicks(kind).filter_map(|clicks| clicks.through.as_ref());
         urls.find(|url| leads_to(url)).cloned()

@@ -14,6 +14,7 @@ use playsim_api::media::{Vpaid, VpaidCall};
 use playsim_api::{AdLine, Because, BreakKind, Cause, Code, Event, EventName, Fields, Text};
 use playsim_base::time::{Position, Span, Time};
 use playsim_rules::{self as rules, RuleId};
+use playsim_vast::TrackingEvent;
 
 impl AdBreak {
     /// The script of the VPAID unit of the current ad; `None` if the ad is not VPAID. Rules MUTE-6,
@@ -127,7 +128,7 @@ impl AdBreak {
             Some((ad, Some(from))) if from <= ad.position(cx.now()) => {
                 let is_unit = ad.unit.is_vpaid();
                 if !is_unit {
-                    self.skipped(rules::BRK_14, &["skip"], cx);
+                    self.skipped(rules::BRK_14, &[TrackingEvent::Skip], cx);
                     return true;
                 }
                 if self.skip_vpaid(cx) {
@@ -156,14 +157,14 @@ impl AdBreak {
     }
 
     /// Ends the ad on screen before its end. Rules BRK-14, SIMID-9.
-    pub(in crate::ads) fn skipped(&mut self, rule: RuleId, trackers: &[&'static str], cx: &mut Scope<'_>) {
+    pub(in crate::ads) fn skipped(&mut self, rule: RuleId, trackers: &[TrackingEvent], cx: &mut Scope<'_>) {
         let State::Ad { ad, .. } = &mut self.state else { return };
         let because = cx.out.cause();
         ad.end(because, cx);
         let data = self.course.position_data();
         let cause = cx.out.event(rule, Event { name: EventName::AdSkip, data });
         for tracker in trackers {
-            ad.track(Because { rule, cause }, tracker, cx);
+            ad.track(Because { rule, cause }, *tracker, cx);
         }
         dismiss(ad.unit.simid_mut(), "adSkipped", cause, &mut cx.out);
         cx.out.set_cause(cause);

@@ -15,6 +15,7 @@ use playsim_api::{AdLine, Because, Cause, Event, EventName, Fields, RequestId};
 use playsim_base::time::Time;
 use playsim_rules as rules;
 use playsim_rules::knobs::CreativeViewAt;
+use playsim_vast::TrackingEvent;
 
 impl AdBreak {
     /// Content starts or stops playing: only playing time counts. Rule OVL-3.
@@ -53,7 +54,7 @@ impl AdBreak {
         if cx.knobs().overlay_complete.is_on() {
             let event = Event { name: EventName::AdComplete, data: course.position_data() };
             (rule, cause) = (rules::OVL_3, cx.out.event(Because { rule: rules::OVL_2, cause }, event));
-            ad.track(Because { rule: rules::OVL_2, cause }, "complete", cx);
+            ad.track(Because { rule: rules::OVL_2, cause }, TrackingEvent::Complete, cx);
         }
         ad.leave(Because { rule, cause }, cx);
         *state = course.ad_played(cx);
@@ -74,7 +75,7 @@ impl AdBreak {
             cause =
                 cx.out.event(rules::OVL_5, Event { name: EventName::AdSkip, data: course.position_data() });
         }
-        ad.track(Because { rule: rules::OVL_5, cause }, "close", cx);
+        ad.track(Because { rule: rules::OVL_5, cause }, TrackingEvent::Close, cx);
         ad.leave(Because { rule: rules::OVL_5, cause }, cx);
         *state = course.cut("closed", cx);
         true
@@ -92,7 +93,7 @@ impl AdBreak {
             cause =
                 cx.out.event(rules::OVL_5, Event { name: EventName::AdSkip, data: course.position_data() });
         }
-        ad.track(Because { rule: rules::OVL_5, cause }, "close", cx);
+        ad.track(Because { rule: rules::OVL_5, cause }, TrackingEvent::Close, cx);
         cx.out.set_cause(cause);
         ad.dismiss_vpaid(&mut cx.out);
         ad.vanish(rules::OVL_5, &mut cx.out);

@@ -14,12 +14,12 @@ use crate::ads::request::hop::{AdOfHop, Hop, HopIndex};
 use playsim_api::{AdLine, BeaconLine, Because, BreakKind, Cause, Fields, Line, Output, Text, UiLine};
 use playsim_rules::knobs::{CreativeViewAt, ErrorUrls, RootErrors, TrackerCalls, TrackerOrder};
 use playsim_rules::{self as rules, RuleId};
-use playsim_vast::{Document, Url};
+use playsim_vast::{Document, TrackingEvent, Url};
 
 impl Scope<'_> {
     /// Calls the trackers of an event on all hops. Not for `progress`, which has offsets: see
     /// [`Scope::call`].
-    pub(in crate::ads) fn track(&mut self, because: Because, event: &'static str, ad: CurrentAd<'_>) {
+    pub(in crate::ads) fn track(&mut self, because: Because, event: TrackingEvent, ad: CurrentAd<'_>) {
         let (kind, occasion) = (self.kind, self.occasion().with_ad(ad));
         self.call_each(because, event, ad.hops, |hop| of_event(hop, kind, event), &occasion);
     }
@@ -27,20 +27,20 @@ impl Scope<'_> {
     /// Calls the impressions of all hops at one instant. Rule BRK-1.
     pub(in crate::ads) fn impressions(&mut self, because: Because, ad: CurrentAd<'_>) {
         let occasion = self.occasion().with_ad(ad);
-        self.call_each(because, "impression", ad.hops, |hop| &hop.ad().impressions, &occasion);
+        self.call_each(because, TrackingEvent::Impression, ad.hops, |hop| &hop.ad().impressions, &occasion);
     }
 
     /// Calls the trackers of the start of an ad. Rule PRD-15.
     pub(in crate::ads) fn track_start(&mut self, because: Because, ad: CurrentAd<'_>) {
         self.track_view(CreativeViewAt::BeforeStart, because, ad);
-        self.track(because, "start", ad);
+        self.track(because, TrackingEvent::Start, ad);
         self.track_view(CreativeViewAt::AfterStart, because, ad);
     }
 
     /// Calls the `creativeView` trackers if this is when they are due; if they never are, says so before the
     /// start. Rule PRD-15.
     pub(in crate::ads) fn track_view(&mut self, now: CreativeViewAt, because: Because, ad: CurrentAd<'_>) {
-        const EVENT: &str = "creativeView";
+        const EVENT: TrackingEvent = TrackingEvent::CreativeView;
         let by_profile = Because { rule: rules::PRD_15, ..because };
         match (self.knobs().creative_view_at, now) {
             (CreativeViewAt::BeforeStart, CreativeViewAt::BeforeStart) => self.track(because, EVENT, ad),
@@ -49,7 +49,7 @@ impl Scope<'_> {
                 for (index, hop) in in_order(ad.hops, EVENT, self.knobs().ad_tracker_order) {
                     for url in of_event(hop, self.kind, EVENT) {
                         let why = "this profile never calls creativeView trackers";
-                        self.not_called(by_profile, EVENT, why, index, url);
+                        self.not_called(by_profile, EVENT.name(), why, index, url);
                     }
                 }
             }
@@ -91,7 +91,7 @@ impl Scope<'_> {
         reached: Reached,
         hops: &[Hop],
     ) {
-        for (index, hop) in in_order(hops, BeaconLine::Error.name(), self.knobs().ad_tracker_order) {
+        for (index, hop) in in_order(hops, TrackingEvent::Error, self.knobs().ad_tracker_order) {
             for url in &hop.ad().errors {
                 self.error(because, code, reached, hop.ad_at(index), url);
             }
@@ -140,9 +140,9 @@ impl Scope<'_> {
 
     /// Calls the `notUsed` trackers of one hop. Rule SEL-5.
     pub(in crate::ads) fn not_used(&mut self, cause: Cause, index: HopIndex, hop: &Hop) {
-        let (event, occasion) = ("notUsed", self.occasion());
+        let (event, occasion) = (TrackingEvent::NotUsed, self.occasion());
         for url in of_event(hop, self.kind, event) {
-            self.call(Because { rule: rules::SEL_5, cause }, event, hop.ad_at(index), url, &occasion);
+            self.call(Because { rule: rules::SEL_5, cause }, event.name(), hop.ad_at(index), url, &occasion);
         }
     }
 
@@ -150,25 +150,25 @@ impl Scope<'_> {
     pub(in crate::ads) fn call_each<'h, Urls: IntoIterator<Item = &'h Url>>(
         &mut self,
         because: Because,
-        name: &'static str,
+        event: TrackingEvent,
         hops: &'h [Hop],
         urls: impl Fn(&'h Hop) -> Urls,
         occasion: &Occasion<'_>,
     ) {
-        for (index, hop) in in_order(hops, name, self.knobs().ad_tracker_order) {
+        for (index, hop) in in_order(hops, event, self.knobs().ad_tracker_order) {
             for url in urls(hop) {
-                self.call(because, name, hop.ad_at(index), url, occasion);
+                self.call(because, event.name(), hop.ad_at(index), url, occasion);
             }
             if self.repeats(index, hops) {
                 for url in urls(hop) {
                     let again = Because { rule: rules::PRD_28, ..because };
-                    self.call(again, name, hop.ad_at(index), url, occasion);
+                    self.call(again, event.name(), hop.ad_at(index), url, occasion);
                 }
             }
         }
     }
 
-    /// Calls one URL. An empty one and `about:blank` are not called, nor is a relative one in some profiles.
+    /// Calls one URL, for which the trace has `name`. An empty one and `about:blank` are not called, nor is a relative one in some profiles.
     pub(in crate::ads) fn call(
         &mut self,
         because: Because,
@@ -221,17 +221,17 @@ fn is_blank(url: &Url) -> bool {
 }
 
 /// The tracker URLs of an event on one hop.
-fn of_event<'h>(hop: &'h Hop, kind: BreakKind, event: &'static str) -> impl Iterator<Item = &'h Url> {
-    hop.trackers(kind).filter(move |tracking| *tracking.event == *event).map(|tracking| &tracking.url)
+fn of_event(hop: &Hop, kind: BreakKind, event: TrackingEvent) -> impl Iterator<Item = &Url> {
+    hop.trackers(kind).filter(move |tracking| tracking.event == event).map(|tracking| &tracking.url)
 }
 
-/// The hops with their numbers, in the order in which their trackers of this name are called. Rule PRD-17.
-pub(in crate::ads) fn in_order<'h>(
-    hops: &'h [Hop],
-    name: &'static str,
+/// The hops with their numbers, in the order in which their trackers of this event are called. Rule PRD-17.
+pub(in crate::ads) fn in_order(
+    hops: &[Hop],
+    event: TrackingEvent,
     order: TrackerOrder,
-) -> impl Iterator<Item = (HopIndex, &'h Hop)> {
-    let is_apart = name == "impression" || name == BeaconLine::Error.name();
+) -> impl Iterator<Item = (HopIndex, &Hop)> {
+    let is_apart = matches!(event, TrackingEvent::Impression | TrackingEvent::Error);
     let begins_inside = match order {
         TrackerOrder::Outermost => false,
         TrackerOrder::Innermost => true,

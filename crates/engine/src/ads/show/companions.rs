@@ -15,7 +15,7 @@ use crate::ads::request::resource::{self, NoPlace, Unshown, fits};
 use playsim_api::page::{CompanionSlot, Sides};
 use playsim_api::{AdLine, Because, BreakKind, Cause, Fields, Outbox, Text, UiLine, Value};
 use playsim_rules::{self as rules, RuleId};
-use playsim_vast::{Companion, CompanionAds, RenderingMode, Required, Resource};
+use playsim_vast::{Companion, CompanionAds, RenderingMode, Required, Resource, TrackingEvent};
 
 /// The companions of an ad and their slots.
 #[derive(Debug, Clone, Default)]
@@ -175,8 +175,16 @@ impl Placed {
         let cause = cx.out.line(Because { rule, cause }, name, data);
         let occasion = cx.occasion().with_ad(ad);
         let place = ad.hop(self.hop);
-        for tracking in companion.tracking.iter().filter(|tracking| &*tracking.event == "creativeView") {
-            cx.call(Because { rule, cause }, "creativeView", place, &tracking.url, &occasion);
+        for tracking in
+            companion.tracking.iter().filter(|tracking| tracking.event == TrackingEvent::CreativeView)
+        {
+            cx.call(
+                Because { rule, cause },
+                TrackingEvent::CreativeView.name(),
+                place,
+                &tracking.url,
+                &occasion,
+            );
         }
     }
 }

@@ -38,6 +38,7 @@ use playsim_api::{AdLine, Because, Cause, Class, Fields, Text, Wake};
 use playsim_base::time::{Position, Span, Time};
 use playsim_rules as rules;
 use playsim_rules::knobs::{CatchUp, CompleteAt, Detection, Knobs, SeekQuartiles, VpaidStart};
+use playsim_vast::TrackingEvent;
 
 /// An ad whose media is chosen but not loaded yet.
 #[derive(Debug, Clone)]
@@ -225,7 +226,7 @@ impl LinearAd {
     }
 
     /// Calls the trackers of an event of the ad.
-    pub(in crate::ads) fn track(&self, because: Because, event: &'static str, cx: &mut Scope<'_>) {
+    pub(in crate::ads) fn track(&self, because: Because, event: TrackingEvent, cx: &mut Scope<'_>) {
         cx.track(because, event, self.at_hand(cx.now()));
     }
 
@@ -361,11 +362,11 @@ impl LinearAd {
                     CatchUp::All | CatchUp::OnePerUpdate | CatchUp::NewestOnly => {
                         has_reported_quartile = true;
                         let cause = cx.out.event(Because { rule: *rule, cause: self.cause }, *event);
-                        self.track(Because { rule: *rule, cause }, beacon, cx);
+                        self.track(Because { rule: *rule, cause }, *beacon, cx);
                     }
                 },
                 MarkKind::Complete => {
-                    self.track(Because { rule: rules::PRD_2, cause: self.cause }, "complete", cx)
+                    self.track(Because { rule: rules::PRD_2, cause: self.cause }, TrackingEvent::Complete, cx)
                 }
                 MarkKind::Progress { hop, url, rule } => {
                     let occasion = cx.occasion().with_ad(self.at_hand(now));

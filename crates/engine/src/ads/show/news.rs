@@ -3,6 +3,7 @@
 //! Rules: BRK-19, ADX-20.
 
 use playsim_rules::{self as rules, RuleId};
+use playsim_vast::TrackingEvent;
 
 /// A change of the player that the ad on screen has to report.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -17,13 +18,17 @@ pub enum AdNews {
 
 impl AdNews {
     /// The tracking events for this change, under all their names: old names first where VAST 4 renamed them.
-    pub(in crate::ads) const fn trackers(self) -> &'static [&'static str] {
+    pub(in crate::ads) const fn trackers(self) -> &'static [TrackingEvent] {
         match self {
-            AdNews::Muted(true) => &["mute"],
-            AdNews::Muted(false) => &["unmute"],
-            AdNews::Fullscreen(true) => &["fullscreen", "playerExpand", "expand"],
-            AdNews::Fullscreen(false) => &["exitFullscreen", "playerCollapse", "collapse"],
-            AdNews::MovedBack => &["rewind"],
+            AdNews::Muted(true) => &[TrackingEvent::Mute],
+            AdNews::Muted(false) => &[TrackingEvent::Unmute],
+            AdNews::Fullscreen(true) => {
+                &[TrackingEvent::Fullscreen, TrackingEvent::PlayerExpand, TrackingEvent::Expand]
+            }
+            AdNews::Fullscreen(false) => {
+                &[TrackingEvent::ExitFullscreen, TrackingEvent::PlayerCollapse, TrackingEvent::Collapse]
+            }
+            AdNews::MovedBack => &[TrackingEvent::Rewind],
         }
     }
 

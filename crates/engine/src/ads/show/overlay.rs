@@ -20,7 +20,7 @@ use playsim_api::{Because, Cause, Class, EventName, Fields, Outbox, UiLine, Wake
 use playsim_base::time::{Position, Span, Time};
 use playsim_rules::knobs::Knobs;
 use playsim_rules::{self as rules, RuleId};
-use playsim_vast::Offset;
+use playsim_vast::{Offset, TrackingEvent};
 
 /// An overlay that was chosen.
 #[derive(Debug, Clone)]
@@ -46,7 +46,7 @@ pub(in crate::ads) struct OverlayAd {
     /// How long it has been shown.
     head: Playhead,
     /// The quartiles that are still to come. Rule OVL-2.
-    quartiles: &'static [(EventName, &'static str)],
+    quartiles: &'static [(EventName, TrackingEvent)],
     /// Its SIMID unit. Rule SIMID-15.
     pub(in crate::ads) simid: Option<Box<SimidUnit>>,
     /// The line that causes its end: its `adStart`.
@@ -129,14 +129,14 @@ impl OverlayAd {
 
     fn report_viewed(&mut self, cause: Cause, cx: &mut Scope<'_>) {
         if !std::mem::replace(&mut self.was_viewed, true) {
-            self.track(Because { rule: rules::ADX_23, cause }, "overlayViewDuration", cx);
+            self.track(Because { rule: rules::ADX_23, cause }, TrackingEvent::OverlayViewDuration, cx);
         }
     }
 
     /// It is about to end, for `cause`. Rules ADX-5, ADX-23.
     pub(in crate::ads) fn end(&mut self, cause: Cause, cx: &mut Scope<'_>) {
         self.with_attachments(cause, Attachments::end, cx);
-        self.track(Because { rule: rules::ADX_18, cause }, "timeSpentViewing", cx);
+        self.track(Because { rule: rules::ADX_18, cause }, TrackingEvent::TimeSpentViewing, cx);
         self.report_viewed(cause, cx);
     }
 
@@ -250,12 +250,12 @@ impl OverlayAd {
         {
             self.quartiles = rest;
             let cause = cx.out.event(Because { rule: rules::OVL_2, cause: self.cause }, *event);
-            self.track(Because { rule: rules::OVL_2, cause }, beacon, cx);
+            self.track(Because { rule: rules::OVL_2, cause }, *beacon, cx);
         }
     }
 
     /// Calls the trackers of an event of the overlay.
-    pub(in crate::ads) fn track(&self, because: Because, event: &'static str, cx: &mut Scope<'_>) {
+    pub(in crate::ads) fn track(&self, because: Because, event: TrackingEvent, cx: &mut Scope<'_>) {
         cx.track(because, event, self.at_hand(cx.now()));
     }
 

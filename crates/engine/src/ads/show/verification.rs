@@ -12,7 +12,7 @@ use crate::ads::request::hop;
 use playsim_api::page::{Sides, VendorFate};
 use playsim_api::{AdLine, Because, Fields, Text};
 use playsim_rules as rules;
-use playsim_vast::{Verification, VerificationKind, VerificationResource};
+use playsim_vast::{TrackingEvent, Verification, VerificationKind, VerificationResource};
 
 /// Why a verification does not run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -61,12 +61,12 @@ pub(in crate::ads) fn run(sides: &Sides, ad: CurrentAd<'_>, cx: &mut Scope<'_>) 
             let data = data.with("runs", false).with("why", reason.why()).with("at", at);
             let cause = cx.out.line(rules::ADX_2, AdLine::Verification, data);
             failed = Some(cause);
-            let name = "verificationNotExecuted";
-            for tracking in verification.tracking.iter().filter(|tracking| *tracking.event == *name) {
+            let event = TrackingEvent::VerificationNotExecuted;
+            for tracking in verification.tracking.iter().filter(|tracking| tracking.event == event) {
                 let occasion = cx.occasion().with_ad(ad).with_reason(reason.number());
                 cx.call(
                     Because { rule: rules::ADX_3, cause },
-                    name,
+                    event.name(),
                     hop.ad_at(index),
                     &tracking.url,
                     &occasion,

@@ -18,7 +18,7 @@ use crate::ads::request::hop::Hop;
 use playsim_api::{AdLine, Because, BreakKind, Cause, Fields};
 use playsim_base::time::{Span, Time};
 use playsim_rules::{self as rules, RuleId};
-use playsim_vast::{AdType, Url};
+use playsim_vast::{AdType, TrackingEvent, Url};
 
 /// The viewability measurement of one ad.
 #[derive(Debug, Clone)]
@@ -49,11 +49,11 @@ enum Verdict {
 }
 
 impl Verdict {
-    const fn word(self) -> &'static str {
+    const fn event(self) -> TrackingEvent {
         match self {
-            Verdict::Viewable => "viewable",
-            Verdict::NotViewable => "notViewable",
-            Verdict::Undetermined => "viewUndetermined",
+            Verdict::Viewable => TrackingEvent::Viewable,
+            Verdict::NotViewable => TrackingEvent::NotViewable,
+            Verdict::Undetermined => TrackingEvent::ViewUndetermined,
         }
     }
 
@@ -151,12 +151,12 @@ impl Viewing {
         let cause = cx.out.line(
             Because { rule: verdict.rule(), cause },
             AdLine::Viewability,
-            Fields::one("verdict", verdict.word()),
+            Fields::one("verdict", verdict.event().name()),
         );
         let occasion = cx.occasion().with_ad(ad);
         cx.call_each(
             Because { rule: verdict.rule(), cause },
-            verdict.word(),
+            verdict.event(),
             ad.hops,
             |hop| verdict.urls(hop),
             &occasion,

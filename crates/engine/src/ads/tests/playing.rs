@@ -127,7 +127,7 @@ fn a_pod_goes_on_after_an_ad_that_failed_in_the_middle() {
             .with(A, 0, document(ads))
             .media("https://m.test/a.mp4", 0, Ok(info.clone()))
             .run(&[A, B]);
-        assert_eq!(names(&log).iter().filter(|name| **name == "requestAd").count(), 1, "{log:#?}");
+        assert_eq!(count(&names(&log), EventName::RequestAd), 1, "{log:#?}");
         assert_eq!(names(&log).last(), Some(&last));
         assert_eq!(codes(&log), ["405"]);
     }

@@ -85,10 +85,6 @@ fn any_world(tame: bool) -> impl Strategy<Value = (World, Vec<&'static str>)> {
     })
 }
 
-fn count(names: &[&str], name: &str) -> usize {
-    names.iter().filter(|found| **found == name).count()
-}
-
 /// Checks that the events between the impression and the end of an ad come in a valid order.
 fn check_ads(names: &[&str]) {
     let mut stage: Option<usize> = None;
@@ -103,7 +99,7 @@ fn check_ads(names: &[&str]) {
             (event, Some(next)) if order.get(*next) == Some(&event) => {
                 *next += 1;
                 assert!(!paused);
-                if event == "adComplete" {
+                if *next == order.len() {
                     stage = None;
                 }
             }
@@ -119,7 +115,7 @@ proptest! {
     fn a_break_and_each_of_its_ads_end_once((world, tags) in any_world(false)) {
         let log = world.run(&tags);
         let names = names(&log);
-        prop_assert_eq!(count(&names, "adEnd"), 1);
+        prop_assert_eq!(count(&names, EventName::AdEnd), 1);
         check_ads(&names);
     }
 
@@ -127,8 +123,8 @@ proptest! {
     fn each_tag_gives_an_ad_or_one_error((world, tags) in any_world(true)) {
         let log = world.run(&tags);
         let names = names(&log);
-        let asked = count(&names, "requestAd") + log.iter().filter(|line| line.contains("\"code\":900")).count();
-        prop_assert_eq!(asked, count(&names, "adError") + count(&names, "adImpression"), "{:#?}", log);
+        let asked = count(&names, EventName::RequestAd) + log.iter().filter(|line| line.contains("\"code\":900")).count();
+        prop_assert_eq!(asked, count(&names, EventName::AdError) + count(&names, EventName::AdImpression), "{:#?}", log);
         check_ads(&names);
     }
 }

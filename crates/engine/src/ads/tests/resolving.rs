@@ -307,7 +307,7 @@ fn the_pods_of_a_break_play_one_after_another() {
     let completes: Vec<&str> =
         log.iter().filter_map(|line| line.split_once("adComplete ")).map(|(_, data)| data).collect();
     assert_eq!(completes, [r#"{"wp":0,"pod":0,"pods":3}"#, r#"{"wp":1,"pod":2,"pods":3}"#]);
-    assert_eq!(names(&log).iter().filter(|name| **name == "adEnd").count(), 1);
+    assert_eq!(count(&names(&log), EventName::AdEnd), 1);
 }
 
 #[test]

@@ -11,7 +11,7 @@ use crate::player::content::Items;
 use crate::player::state::State;
 use crate::player::surface::{Sounding, Surface};
 use crate::player::{Player, Settings};
-use playsim_api::{ApiError, Code, Outbox, Value};
+use playsim_api::{ApiError, Call, Code, Outbox, Value};
 use playsim_base::time::Time;
 use playsim_rules as rules;
 use playsim_rules::knobs::{AdEngine, CommandMonetize, GestureViolation, Knobs, PlayActivation};
@@ -31,13 +31,13 @@ impl Player {
         } else if let State::Held(_) = self.state
             && (is_overlay || self.state.absent().is_none())
         {
-            ad_busy("playAd", out);
-        } else if !self.items.may_play_on_command(&self.settings.knobs, "playAd", out) {
+            ad_busy(Call::PlayAd, out);
+        } else if !self.items.may_play_on_command(&self.settings.knobs, Call::PlayAd, out) {
             // A diagnostic has been written.
         } else if self.breaks.loads_while_playing()
             || (is_overlay && self.breaks.get(Alongside::Overlay).is_some())
         {
-            ad_busy("playAd", out);
+            ad_busy(Call::PlayAd, out);
         } else if !self.has_played && !self.may_start(By::Script, true, out) {
             out.decide(rules::PA_8);
         } else if std::mem::take(&mut self.breaks.refuses_ads) {
@@ -62,10 +62,10 @@ impl Player {
                 Code::NotPlaying,
                 "pushAds() is ignored: it only works while content plays",
             );
-        } else if !self.items.may_play_on_command(&self.settings.knobs, "pushAds", out) {
+        } else if !self.items.may_play_on_command(&self.settings.knobs, Call::PushAds, out) {
             // A diagnostic has been written.
         } else if self.breaks.loads_while_playing() {
-            ad_busy("pushAds", out);
+            ad_busy(Call::PushAds, out);
         } else if !self.breaks.turns.has_ads() {
             out.diag(
                 rules::SCHED_4,
@@ -168,19 +168,19 @@ impl Player {
     }
 }
 
-fn ad_busy(call: &str, out: &mut Outbox) {
-    let rule = if call == "playAd" { rules::PA_4 } else { rules::PUSH_4 };
-    out.diag(rule, Code::AdBusy, format!("{call}() is ignored: an ad is playing or loading"));
+fn ad_busy(call: Call, out: &mut Outbox) {
+    let rule = if call == Call::PlayAd { rules::PA_4 } else { rules::PUSH_4 };
+    out.diag(rule, Code::AdBusy, format!("{}() is ignored: an ad is playing or loading", call.name()));
 }
 
 impl Items {
     /// Whether the item in use permits commanded ads; writes a diagnostic if not. A record that is not known
     /// yet counts as monetized, the default. Rules PA-7, REQ-14.
-    fn may_play_on_command(&self, knobs: &Knobs, call: &str, out: &mut Outbox) -> bool {
+    fn may_play_on_command(&self, knobs: &Knobs, call: Call, out: &mut Outbox) -> bool {
         let is_excluded = self.playlist.video().is_some_and(|video| !video.monetize);
         match knobs.command_monetize {
             CommandMonetize::Refuse if is_excluded => {
-                let text = format!("{call}() is ignored: the video is excluded from monetization");
+                let text = format!("{}() is ignored: the video is excluded from monetization", call.name());
                 out.diag(rules::PA_7, Code::NotMonetized, text);
                 false
             }

@@ -14,19 +14,45 @@ const ROOM: u32 = 28;
 /// The narrowest wait that has its length written above it.
 const ROOM_FOR_WORDS: X = X(24_000);
 
-/// Returns the kind of bar of a request.
-pub(super) fn class(request: &TagRequest, fate: Fate, is_last: bool) -> &'static str {
-    let is_lost = request.timed_out_us.is_some() || request.over_us().is_none() || request.fault.is_some();
-    if is_lost {
-        "b-wait"
-    } else if request.purpose == RequestPurpose::Media {
-        "b-media"
-    } else if is_last && fate == Fate::Empty {
-        "b-hollow"
-    } else if request.hop.unwrap_or_default() > 0 {
-        "b-hop"
-    } else {
-        "b-req"
+/// The kind of bar of a request.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum BarKind {
+    /// Waiting for nothing.
+    Wait,
+    Media,
+    /// The response that had no ad.
+    Hollow,
+    /// A document after the first.
+    Hop,
+    Request,
+}
+
+impl BarKind {
+    pub(super) fn of(request: &TagRequest, fate: Fate, is_last: bool) -> BarKind {
+        let is_lost =
+            request.timed_out_us.is_some() || request.over_us().is_none() || request.fault.is_some();
+        if is_lost {
+            BarKind::Wait
+        } else if request.purpose == RequestPurpose::Media {
+            BarKind::Media
+        } else if is_last && fate == Fate::Empty {
+            BarKind::Hollow
+        } else if request.hop.unwrap_or_default() > 0 {
+            BarKind::Hop
+        } else {
+            BarKind::Request
+        }
+    }
+
+    /// Returns its class in the style sheet.
+    pub(super) const fn class(self) -> &'static str {
+        match self {
+            BarKind::Wait => "b-wait",
+            BarKind::Media => "b-media",
+            BarKind::Hollow => "b-hollow",
+            BarKind::Hop => "b-hop",
+            BarKind::Request => "b-req",
+        }
     }
 }
 
@@ -79,8 +105,8 @@ pub(super) fn tag(scale: &Scale, tag: &Tag, fate: Fate) -> Markup {
             y = (top + step * lane).min(TOP + ROOM - height);
             lane += 1;
         }
-        let class = class(request, fate, index + 1 == requests.len());
-        bars.push(bar(scale, request, over(request), class, (y, height)));
+        let kind = BarKind::of(request, fate, index + 1 == requests.len());
+        bars.push(bar(scale, request, over(request), kind, (y, height)));
     }
     html! {
         line.lead x1=(from) x2=(from) y1="0" y2=(top) {}
@@ -92,7 +118,7 @@ pub(super) fn tag(scale: &Scale, tag: &Tag, fate: Fate) -> Markup {
     }
 }
 
-fn bar(scale: &Scale, request: &TagRequest, over: u64, class: &str, (y, height): (u32, u32)) -> Markup {
+fn bar(scale: &Scale, request: &TagRequest, over: u64, kind: BarKind, (y, height): (u32, u32)) -> Markup {
     let (from, to) = (scale.start(request.asked_us), scale.end(over));
     let width = from.to(to);
     let took = over.saturating_sub(request.asked_us);
@@ -101,8 +127,8 @@ fn bar(scale: &Scale, request: &TagRequest, over: u64, class: &str, (y, height):
         title { (Text(&title)) @if width < NARROW { "; drawn wider than it is" } ": " (Text(&request.url)) }
     };
     html! {
-        (axis::bar(class, (from, to), (y, height), NARROW, title))
-        @if class == "b-wait" && width >= ROOM_FOR_WORDS {
+        (axis::bar(kind.class(), (from, to), (y, height), NARROW, title))
+        @if kind == BarKind::Wait && width >= ROOM_FOR_WORDS {
             text.b.halo x=(X(from.0 + width.0 / 2)) y=(y - 4) text-anchor="middle" {
                 (seconds(took)) " s" tspan.wide { " without an answer" }
             }

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use maud::{Markup, html};
 
 use super::Figure;
-use super::bars::{answer, class};
+use super::bars::{BarKind, answer};
 use crate::dictionary;
 use crate::page::axis::bar;
 use crate::page::fate::{Fate, host, took};
@@ -226,7 +226,7 @@ fn requests(figure: &Figure<'_, '_>, tag: &Tag, fate: Fate) -> Markup {
                 (head(&["hop", "address", ">took, ms", "answer", &axis]))
                 tbody {
                     @for (index, request) in tag.requests.iter().enumerate().take(MOST) {
-                        @let class = class(request, fate, index + 1 == decided);
+                        @let class = BarKind::of(request, fate, index + 1 == decided).class();
                         @let (from, to) = (scale.start(request.asked_us), scale.end(over(request)));
                         tr {
                             td data-l="hop " { @match request.hop { Some(hop) => { (hop) } None => "media" } }

@@ -9,6 +9,7 @@ use crate::ads::report::context::Scope;
 use playsim_api::{BreakLine, EventName, Fields};
 use playsim_rules as rules;
 use playsim_rules::knobs::{AdEndScope, VmapAdEnd};
+use playsim_vast::TrackingEvent;
 
 impl Course {
     /// Fires the error that was held back, if there is one. Rule REQ-4.
@@ -43,7 +44,7 @@ impl Course {
             self.fire_ad_end(cx);
         }
         let end = self.last_end.unwrap_or(cx.out.cause());
-        self.call_break_trackers("breakEnd", end, cx);
+        self.call_break_trackers(TrackingEvent::BreakEnd, end, cx);
         let data = Fields::one("kind", self.kind.name()).with("outcome", self.outcome.word());
         let asks_nobody = self.vmap.is_some() && self.waterfalls.pods().is_empty();
         let rule = match (asks_nobody, follows) {

@@ -22,6 +22,7 @@ use playsim_api::media::{MediaFault, MediaInfo};
 use playsim_api::{AdLine, Because, BreakKind, Fields, Value};
 use playsim_base::time::{Position, Span};
 use playsim_rules as rules;
+use playsim_vast::TrackingEvent;
 
 impl Course {
     /// The media of the current ad was loaded or failed to load. Rule REQ-3.
@@ -130,7 +131,7 @@ impl Course {
             }
         }
         let cause = cx.out.cause();
-        ad.track(Because { rule: rules::ADX_7, cause }, "loaded", cx);
+        ad.track(Because { rule: rules::ADX_7, cause }, TrackingEvent::Loaded, cx);
     }
 
     /// Checks the duration of the media: if the document gives none, the page must accept it; and it must fit

@@ -14,9 +14,9 @@ use crate::ads::error::AdErrorCode;
 use crate::ads::plan::vmap::{Room, VmapBreak};
 use crate::ads::report::context::Scope;
 use crate::ads::report::macros::Occasion;
-use playsim_api::{BeaconLine, Because, Cause, Fields, Line, Output, Text};
+use playsim_api::{Because, Cause, Fields, Line, Output, Text};
 use playsim_rules as rules;
-use playsim_vast::vmap::Break;
+use playsim_vast::{TrackingEvent, vmap::Break};
 
 mod answer;
 mod form;
@@ -55,7 +55,7 @@ impl VmapCourse {
 
 impl Course {
     /// Calls the trackers of a VMAP break for its start or its end, with or without ads. Rule VMAP-13.
-    pub(super) fn call_break_trackers(&self, event: &'static str, cause: Cause, cx: &mut Scope<'_>) {
+    pub(super) fn call_break_trackers(&self, event: TrackingEvent, cause: Cause, cx: &mut Scope<'_>) {
         let Some(vmap) = &self.vmap else { return };
         let occasion = cx.occasion();
         call(vmap.of.row(), Because { rule: rules::VMAP_13, cause }, event, &occasion, cx);
@@ -73,19 +73,19 @@ impl Course {
 /// Rules VMAP-14, VMAP-16, VMAP-17.
 pub(super) fn call_error_trackers(row: &Break, code: AdErrorCode, cause: Cause, cx: &mut Scope<'_>) {
     let occasion = cx.occasion().with_code(code.number()).with_message(code.message());
-    call(row, Because { rule: rules::VMAP_14, cause }, BeaconLine::Error.name(), &occasion, cx);
+    call(row, Because { rule: rules::VMAP_14, cause }, TrackingEvent::Error, &occasion, cx);
 }
 
 /// Calls all trackers of an event of a break.
-fn call(row: &Break, because: Because, event: &'static str, occasion: &Occasion<'_>, cx: &mut Scope<'_>) {
-    for tracking in row.tracking.iter().filter(|tracking| *tracking.event == *event) {
+fn call(row: &Break, because: Because, event: TrackingEvent, occasion: &Occasion<'_>, cx: &mut Scope<'_>) {
+    for tracking in row.tracking.iter().filter(|tracking| tracking.event == event) {
         let url = &tracking.url.text;
         if url.is_empty() || **url == *"about:blank" {
             continue;
         }
         let data = Fields::one("url", cx.macros.fill(url, occasion))
             .with_some("break", row.id.as_ref().map(Text::from));
-        let line = Line::beacon(event, data);
+        let line = Line::beacon(event.name(), data);
         cx.out.put(because, Output::Line(line));
     }
 }

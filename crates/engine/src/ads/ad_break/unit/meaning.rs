@@ -13,6 +13,7 @@ use playsim_api::{Because, Cause, Event, EventName};
 use playsim_base::time::Position;
 use playsim_rules as rules;
 use playsim_rules::knobs::CreativeViewAt;
+use playsim_vast::TrackingEvent;
 
 /// The next step after a message.
 pub(in crate::ads) enum Then {
@@ -25,6 +26,12 @@ pub(in crate::ads) enum Then {
     /// It has stopped.
     IsGone,
 }
+
+/// The trackers of interactions inside a unit. Rule VPAID-12.
+const ACCEPT: &[TrackingEvent] = &[TrackingEvent::AcceptInvitation, TrackingEvent::AcceptInvitationLinear];
+const MINIMIZE: &[TrackingEvent] = &[TrackingEvent::Minimize, TrackingEvent::Collapse];
+const EXPAND: &[TrackingEvent] = &[TrackingEvent::AdExpand, TrackingEvent::Expand];
+const COLLAPSE: &[TrackingEvent] = &[TrackingEvent::AdCollapse, TrackingEvent::Collapse];
 
 impl AdBreak {
     /// Applies a message that is in order. `was_asked`: the requests that were unanswered before it.
@@ -41,33 +48,38 @@ impl AdBreak {
             VpaidEvent::AdStarted => self.vpaid_started(cause, cx),
             VpaidEvent::AdImpression => self.vpaid_seen(cause, cx),
             VpaidEvent::AdVideoStart => {
-                self.vpaid_tracks(Because { rule: rules::VPAID_5, cause }, &["start"], cx);
+                self.vpaid_tracks(Because { rule: rules::VPAID_5, cause }, &[TrackingEvent::Start], cx);
                 self.vpaid_viewed(CreativeViewAt::AfterStart, cause, cx);
             }
             VpaidEvent::AdVideoFirstQuartile => {
-                self.vpaid_quartile(EventName::AdFirstQuartile, "firstQuartile", cause, cx);
+                self.vpaid_quartile(EventName::AdFirstQuartile, TrackingEvent::FirstQuartile, cause, cx);
             }
             VpaidEvent::AdVideoMidpoint => {
-                self.vpaid_quartile(EventName::AdMidpoint, "midpoint", cause, cx);
+                self.vpaid_quartile(EventName::AdMidpoint, TrackingEvent::Midpoint, cause, cx);
             }
             VpaidEvent::AdVideoThirdQuartile => {
-                self.vpaid_quartile(EventName::AdThirdQuartile, "thirdQuartile", cause, cx);
+                self.vpaid_quartile(EventName::AdThirdQuartile, TrackingEvent::ThirdQuartile, cause, cx);
             }
             VpaidEvent::AdVideoComplete => {
                 self.vpaid_ends(
                     Because { rule: rules::VPAID_5, cause },
                     EventName::AdComplete,
-                    &["complete"],
+                    &[TrackingEvent::Complete],
                     cx,
                 );
                 return Then::Leaves;
             }
             VpaidEvent::AdSkipped => {
-                self.vpaid_ends(Because { rule: rules::VPAID_7, cause }, EventName::AdSkip, &["skip"], cx);
+                self.vpaid_ends(
+                    Because { rule: rules::VPAID_7, cause },
+                    EventName::AdSkip,
+                    &[TrackingEvent::Skip],
+                    cx,
+                );
                 return Then::Leaves;
             }
             VpaidEvent::AdUserClose => {
-                let trackers = &["closeLinear", "close"];
+                let trackers = &[TrackingEvent::CloseLinear, TrackingEvent::Close];
                 self.vpaid_ends(Because { rule: rules::VPAID_14, cause }, EventName::AdSkip, trackers, cx);
                 return Then::Leaves;
             }
@@ -82,15 +94,11 @@ impl AdBreak {
             VpaidEvent::AdPaused => self.vpaid_paused(said, was_asked.pause, cause, cx),
             VpaidEvent::AdPlaying => self.vpaid_resumed(was_asked.resume, cause, cx),
             VpaidEvent::AdClickThru => self.vpaid_clicked(said, cause, cx),
-            VpaidEvent::AdUserAcceptInvitation => {
-                self.vpaid_acts(&["acceptInvitation", "acceptInvitationLinear"], cause, cx);
-            }
-            VpaidEvent::AdUserMinimize => self.vpaid_acts(&["minimize", "collapse"], cause, cx),
-            VpaidEvent::AdExpandedChange if is_so => {
-                self.vpaid_acts(&["adExpand", "expand"], cause, cx);
-            }
-            VpaidEvent::AdExpandedChange => self.vpaid_acts(&["adCollapse", "collapse"], cause, cx),
-            VpaidEvent::AdInteraction => self.vpaid_acts(&["otherAdInteraction"], cause, cx),
+            VpaidEvent::AdUserAcceptInvitation => self.vpaid_acts(ACCEPT, cause, cx),
+            VpaidEvent::AdUserMinimize => self.vpaid_acts(MINIMIZE, cause, cx),
+            VpaidEvent::AdExpandedChange if is_so => self.vpaid_acts(EXPAND, cause, cx),
+            VpaidEvent::AdExpandedChange => self.vpaid_acts(COLLAPSE, cause, cx),
+            VpaidEvent::AdInteraction => self.vpaid_acts(&[TrackingEvent::OtherAdInteraction], cause, cx),
             VpaidEvent::AdVolumeChange => self.vpaid_sounds(is_so, cause, cx),
             VpaidEvent::AdSkippableStateChange
             | VpaidEvent::AdSizeChange
@@ -141,29 +149,29 @@ impl AdBreak {
         ad.with_attachments(Attachments::start, cx);
     }
 
-    fn vpaid_quartile(&mut self, name: EventName, beacon: &'static str, cause: Cause, cx: &mut Scope<'_>) {
+    fn vpaid_quartile(&mut self, name: EventName, beacon: TrackingEvent, cause: Cause, cx: &mut Scope<'_>) {
         let cause = cx.out.event(Because { rule: rules::VPAID_5, cause }, name);
         self.vpaid_tracks(Because { rule: rules::VPAID_5, cause }, &[beacon], cx);
     }
 
     /// Requests the trackers of an interaction inside the unit. Rule VPAID-12.
-    fn vpaid_acts(&mut self, trackers: &[&'static str], cause: Cause, cx: &mut Scope<'_>) {
+    fn vpaid_acts(&mut self, trackers: &[TrackingEvent], cause: Cause, cx: &mut Scope<'_>) {
         self.vpaid_tracks(Because { rule: rules::VPAID_12, cause }, trackers, cx);
     }
 
     fn vpaid_sounds(&mut self, is_mute: bool, cause: Cause, cx: &mut Scope<'_>) {
         let State::Ad { ad, .. } = self.parts().1 else { return };
         match ad.unit.vpaid_mut().and_then(|unit| unit.hear(is_mute)) {
-            Some(true) => self.vpaid_acts(&["mute"], cause, cx),
-            Some(false) => self.vpaid_acts(&["unmute"], cause, cx),
+            Some(true) => self.vpaid_acts(&[TrackingEvent::Mute], cause, cx),
+            Some(false) => self.vpaid_acts(&[TrackingEvent::Unmute], cause, cx),
             None => {}
         }
     }
 
-    fn vpaid_tracks(&mut self, because: Because, trackers: &[&'static str], cx: &mut Scope<'_>) {
+    fn vpaid_tracks(&mut self, because: Because, trackers: &[TrackingEvent], cx: &mut Scope<'_>) {
         let State::Ad { ad, .. } = self.parts().1 else { return };
         for tracker in trackers {
-            ad.track(because, tracker, cx);
+            ad.track(because, *tracker, cx);
         }
     }
 
@@ -172,7 +180,7 @@ impl AdBreak {
         let State::Ad { ad, .. } = self.parts().1 else { return cause };
         let was_asked = ad.unit.vpaid().is_some_and(|unit| unit.asked.skip);
         let (rule, trackers): (_, &[_]) =
-            if was_asked { (rules::VPAID_8, &["skip"]) } else { (rules::VPAID_14, &[]) };
+            if was_asked { (rules::VPAID_8, &[TrackingEvent::Skip]) } else { (rules::VPAID_14, &[]) };
         self.vpaid_ends(Because { rule, cause }, EventName::AdSkip, trackers, cx)
     }
 
@@ -181,7 +189,7 @@ impl AdBreak {
         &mut self,
         Because { rule, cause }: Because,
         name: EventName,
-        trackers: &[&'static str],
+        trackers: &[TrackingEvent],
         cx: &mut Scope<'_>,
     ) -> Cause {
         let (course, state) = self.parts();
@@ -224,7 +232,7 @@ impl AdBreak {
                 unit.answer(now, Some(length), VpaidEvent::AdPlaying, cause);
             }
         }
-        self.vpaid_tracks(Because { rule: rules::VPAID_13, cause }, &["pause"], cx);
+        self.vpaid_tracks(Because { rule: rules::VPAID_13, cause }, &[TrackingEvent::Pause], cx);
     }
 
     /// Handles that the unit has resumed, on request or on its own. Rule VPAID-13.
@@ -237,7 +245,7 @@ impl AdBreak {
             ad.go_on(cx.now(), cx.knobs().ad_stall_timeout);
             cause = cx.out.event(Because { rule: rules::VPAID_13, cause }, EventName::AdResume);
         }
-        self.vpaid_tracks(Because { rule: rules::VPAID_13, cause }, &["resume"], cx);
+        self.vpaid_tracks(Because { rule: rules::VPAID_13, cause }, &[TrackingEvent::Resume], cx);
     }
 
     /// Handles a click inside the unit. Rule VPAID-10.

@@ -17,7 +17,7 @@ use playsim_api::{AdLine, Because, Cause, Fields, Text, UiLine};
 use playsim_base::time::{Span, Time};
 use playsim_rules::knobs::{Knobs, SimidExpand, SimidNavigation};
 use playsim_rules::{self as rules, RuleId};
-use playsim_vast::Url;
+use playsim_vast::{TrackingEvent, Url};
 
 /// The ad on screen together with a unit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -117,8 +117,8 @@ impl AdBreak {
     fn simid_gets(&mut self, grant: Grant<'_>, cause: Cause, cx: &mut Scope<'_>) {
         match grant {
             Grant::Nothing => {}
-            Grant::Skip => self.skipped(rules::SIMID_9, &["skip"], cx),
-            Grant::Stop => self.skipped(rules::SIMID_9, &["closeLinear"], cx),
+            Grant::Skip => self.skipped(rules::SIMID_9, &[TrackingEvent::Skip], cx),
+            Grant::Stop => self.skipped(rules::SIMID_9, &[TrackingEvent::CloseLinear], cx),
             Grant::Pause(length) => {
                 self.pause_ad(cx);
                 self.takes_back(SimidMessage::RequestPlay, length, cause, cx.now());
@@ -145,10 +145,12 @@ impl AdBreak {
             }
             Grant::Tracking(urls) => self.reports(urls, cause, cx),
             Grant::Expand(length) => {
-                self.expands(true, &["adExpand", "expand"], cause, cx);
+                self.expands(true, &[TrackingEvent::AdExpand, TrackingEvent::Expand], cause, cx);
                 self.takes_back(SimidMessage::CollapseNonlinear, length, cause, cx.now());
             }
-            Grant::Collapse => self.expands(false, &["adCollapse", "collapse"], cause, cx),
+            Grant::Collapse => {
+                self.expands(false, &[TrackingEvent::AdCollapse, TrackingEvent::Collapse], cause, cx)
+            }
         }
     }
 
@@ -184,12 +186,12 @@ impl AdBreak {
     }
 
     /// Expands the overlay over the content, or collapses it. Rule SIMID-15.
-    fn expands(&mut self, is_expanded: bool, trackers: &[&'static str], cause: Cause, cx: &mut Scope<'_>) {
+    fn expands(&mut self, is_expanded: bool, trackers: &[TrackingEvent], cause: Cause, cx: &mut Scope<'_>) {
         let State::Overlay { ad, .. } = self.parts().1 else { return };
         let Some(unit) = &mut ad.simid else { return };
         unit.counts.is_expanded = is_expanded;
         for tracker in trackers {
-            ad.track(Because { rule: rules::SIMID_15, cause }, tracker, cx);
+            ad.track(Because { rule: rules::SIMID_15, cause }, *tracker, cx);
         }
         let data = Fields::one("visible", true).with("expanded", is_expanded);
         cx.out.line(Because { rule: rules::SIMID_15, cause }, UiLine::Overlay, data);

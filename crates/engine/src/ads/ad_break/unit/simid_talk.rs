@@ -15,6 +15,7 @@ use playsim_api::media::{Playhead, SimidDetail, SimidError, SimidMessage, SimidR
 use playsim_api::{AdLine, Because, Cause, Fields};
 use playsim_rules as rules;
 use playsim_rules::knobs::SimidFailed;
+use playsim_vast::TrackingEvent;
 
 impl Course {
     /// Waits for the session of a unit whose media and page are loaded. Rule SIMID-3.
@@ -125,7 +126,7 @@ impl AdBreak {
         match reply {
             SimidReply::Resolve => {
                 unit.runs();
-                let event = "interactiveStart";
+                let event = TrackingEvent::InteractiveStart;
                 match self.parts().1 {
                     State::Ad { ad, .. } => {
                         ad.track(Because { rule: rules::SIMID_1, cause }, event, cx);

@@ -15,6 +15,7 @@ use playsim_api::{Because, Cause, Outbox, RequestId};
 use playsim_base::time::Time;
 use playsim_rules::knobs::CompleteAt;
 use playsim_rules::{self as rules, RuleId};
+use playsim_vast::TrackingEvent;
 
 impl Prepared {
     /// The facts about the ad for macros, with this playhead.
@@ -74,7 +75,7 @@ impl LinearAd {
     /// The ad is about to end, for `cause`: first ends its attachments. Rule ADX-7.
     pub(in crate::ads) fn end(&mut self, cause: Cause, cx: &mut Scope<'_>) {
         self.with_attachments_because(cause, Attachments::end, cx);
-        self.track(Because { rule: rules::ADX_18, cause }, "timeSpentViewing", cx);
+        self.track(Because { rule: rules::ADX_18, cause }, TrackingEvent::TimeSpentViewing, cx);
     }
 
     /// The media is about to end, for `cause`, and the ad with it unless other parts follow. Rule SEL-1.
@@ -90,7 +91,7 @@ impl LinearAd {
     pub(in crate::ads) fn complete(&self, cause: Cause, cx: &mut Scope<'_>) {
         match self.complete_at {
             CompleteAt::End if self.has_skipped => {}
-            CompleteAt::End => self.track(Because { rule: rules::BRK_3, cause }, "complete", cx),
+            CompleteAt::End => self.track(Because { rule: rules::BRK_3, cause }, TrackingEvent::Complete, cx),
             CompleteAt::Share(_) | CompleteAt::Before(_) => {}
         }
     }

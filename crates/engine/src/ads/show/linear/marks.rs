@@ -9,7 +9,7 @@ use playsim_api::EventName;
 use playsim_base::time::{Position, Span};
 use playsim_rules::knobs::{Knobs, PercentProgress, QuartileAt};
 use playsim_rules::{self as rules, RuleId};
-use playsim_vast::{Offset, Url};
+use playsim_vast::{Offset, TrackingEvent, Url};
 
 /// Something due at a position.
 #[derive(Debug, Clone)]
@@ -23,7 +23,7 @@ pub(super) struct Mark {
 pub(super) enum MarkKind {
     Quartile {
         event: EventName,
-        beacon: &'static str,
+        beacon: TrackingEvent,
         rule: RuleId,
     },
     Progress {
@@ -36,15 +36,15 @@ pub(super) enum MarkKind {
 }
 
 /// The events and trackers of the quartiles, ascending.
-pub(in crate::ads) const QUARTILES: [(EventName, &str); 3] = [
-    (EventName::AdFirstQuartile, "firstQuartile"),
-    (EventName::AdMidpoint, "midpoint"),
-    (EventName::AdThirdQuartile, "thirdQuartile"),
+pub(in crate::ads) const QUARTILES: [(EventName, TrackingEvent); 3] = [
+    (EventName::AdFirstQuartile, TrackingEvent::FirstQuartile),
+    (EventName::AdMidpoint, TrackingEvent::Midpoint),
+    (EventName::AdThirdQuartile, TrackingEvent::ThirdQuartile),
 ];
 
 /// The marks of an ad of this duration, ascending. A VPAID unit reports its quartiles and its end itself.
 pub(super) fn of(prepared: &Prepared, duration: Span, is_unit: bool, knobs: &Knobs) -> Vec<Mark> {
-    let quartiles: &[(EventName, &'static str)] = if is_unit { &[] } else { &QUARTILES };
+    let quartiles: &[(EventName, TrackingEvent)] = if is_unit { &[] } else { &QUARTILES };
     let rule = match knobs.quartile_at {
         QuartileAt::Exact => rules::BRK_3,
         QuartileAt::WholeSecond => rules::PRD_31,
@@ -60,9 +60,9 @@ pub(super) fn of(prepared: &Prepared, duration: Span, is_unit: bool, knobs: &Kno
         PercentProgress::Exact => rules::BRK_3,
         PercentProgress::Whole => rules::PRD_8,
     };
-    for (hop, ad) in tracking::in_order(&prepared.hops, "progress", knobs.ad_tracker_order) {
+    for (hop, ad) in tracking::in_order(&prepared.hops, TrackingEvent::Progress, knobs.ad_tracker_order) {
         let trackers = ad.linears().flat_map(|linear| &linear.tracking);
-        for tracking in trackers.filter(|tracking| &*tracking.event == "progress") {
+        for tracking in trackers.filter(|tracking| tracking.event == TrackingEvent::Progress) {
             let at = tracking.offset.and_then(|offset| progress_at(offset, duration, knobs));
             if let Some(at) = at.filter(|at| *at <= duration.end()) {
                 let what = MarkKind::Progress { hop, url: tracking.url.clone(), rule };

@@ -10,6 +10,7 @@ use playsim_api::{AdLine, Because, BreakKind, Cause, EventName, Fields};
 use playsim_base::time::Span;
 use playsim_rules as rules;
 use playsim_rules::knobs::{ImpressionAt, VpaidStart};
+use playsim_vast::TrackingEvent;
 
 impl LinearAd {
     /// Starts the ad: impression, start, and their beacons. Rule BRK-1.
@@ -20,7 +21,7 @@ impl LinearAd {
             cx.impressions(Because { rule: rules::PRD_29, cause: impression }, self.at_hand(cx.now()));
         }
         if cx.knobs().resume_at_start.is_on() {
-            self.track(Because { rule: rules::PRD_18, cause: self.cause }, "resume", cx);
+            self.track(Because { rule: rules::PRD_18, cause: self.cause }, TrackingEvent::Resume, cx);
         }
         self.with_attachments(Attachments::start, cx);
         self.advance(cx.now());

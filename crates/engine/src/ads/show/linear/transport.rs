@@ -10,6 +10,7 @@ use playsim_api::{Because, EventName, Fields};
 use playsim_base::time::{Position, Span, Time};
 use playsim_rules as rules;
 use playsim_rules::knobs::SeekQuartiles;
+use playsim_vast::TrackingEvent;
 
 impl LinearAd {
     /// Moves the ad. Depending on the profile, marks passed over count as reached or are lost. Knob
@@ -54,7 +55,7 @@ impl LinearAd {
         if self.unit.is_vpaid() {
             self.call_vpaid(VpaidCall::PauseAd, Fields::default(), cause, cx);
         } else {
-            self.track(Because { rule: rules::BRK_15, cause }, "pause", cx);
+            self.track(Because { rule: rules::BRK_15, cause }, TrackingEvent::Pause, cx);
         }
     }
 
@@ -67,7 +68,7 @@ impl LinearAd {
         if self.unit.is_vpaid() {
             self.call_vpaid(VpaidCall::ResumeAd, Fields::default(), self.cause, cx);
         } else {
-            self.track(Because { rule: rules::BRK_15, cause: self.cause }, "resume", cx);
+            self.track(Because { rule: rules::BRK_15, cause: self.cause }, TrackingEvent::Resume, cx);
         }
     }
 
