@@ -1,8 +1,9 @@
 //! `playsim waterfall`: plays documents and recorded responses as one waterfall, and reports on each tag.
 //!
-//! `given` decides what the arguments are. `tags`, `scenario`, `recording` and `recordings` each play one kind,
-//! with a meaning of the exit code of its own; here is what they share. `tag`, `spec` and `acts` parse tags and
-//! options, and `world` makes a scenario of tags. The library creates reports from traces.
+//! `given` decides which kind of arguments these are. `tags`, `scenario`, `recording` and `recordings` each
+//! play one kind, with a meaning of the exit code of its own; this file has their common parts. `tag`, `spec`
+//! and `acts` parse tags and options, and `world` makes a scenario of tags. The library creates reports from
+//! traces.
 
 use std::path::{Path, PathBuf};
 

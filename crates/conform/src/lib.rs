@@ -26,7 +26,7 @@ pub use baseline::Expectations;
 pub use case::{Behaviour, Case};
 pub use cell::{Cell, Explained, RuleOf, Verdict, judge};
 pub use compare::{CasePlace, Difference};
-pub use evidence::{CellEvidence, CellFault, Said, Screenshot};
+pub use evidence::{CellEvidence, CellFault, Said, SaidLevel, Screenshot};
 pub use fit::{Fit, FitStep, fit, nearest};
 pub use importance::{DifferenceKind, Importance};
 pub use matrix::MatrixPage;

@@ -5,8 +5,8 @@
 //! follow, each a type that can be printed and tested alone. [`Evidence`] is the finding about each request,
 //! with its role, how sure that is and why. [`PageVerdict`] is the verdict about the page, from evidence
 //! alone. [`PageSimulation`] is the documented player in the same world, and where the page did something
-//! else. [`play`] takes all three, and is the function for a front end: what it returns can be printed as text,
-//! JSON or a page.
+//! else. [`play`] takes all three, and is the function for a front end: its result can be printed as text,
+//! as JSON or as a page.
 //!
 //! Nothing here touches files or the network.
 

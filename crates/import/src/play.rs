@@ -66,8 +66,8 @@ pub fn play(
     play_changed(recording, hints, settings, |_| ())
 }
 
-/// Does the same as [`play`], and lets `change` change the scenario before it is played: other responses, acts
-/// of a person, a seed.
+/// Does the same as [`play`], and lets `change` change the scenario before it is played: other responses,
+/// acts of a person, a seed.
 ///
 /// # Errors
 ///

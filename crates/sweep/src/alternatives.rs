@@ -10,9 +10,9 @@ const TIMEOUTS: [Span; 3] = [Span::from_millis(500), Span::from_secs(1), Span::f
 /// The most tags without which the waterfall is played.
 const MOST_WITHOUT: usize = 3;
 
-/// Plays a scenario as it is and with a few other settings: shorter time-outs, the tag that filled asked first,
-/// the first break without a tag that gave nothing. Returns the result of no change, then those that differ from
-/// it; empty if none does.
+/// Plays a scenario as it is and with a few other settings: shorter time-outs, the tag that filled asked
+/// first, the first break without a tag that gave nothing. Returns the result of no change, then those that
+/// differ from it; empty if none does.
 #[must_use]
 pub fn alternatives(scenario: &Scenario) -> Vec<Alternative> {
     let now = [("no change".to_owned(), Configuration::BASE.to_owned())];

@@ -18,8 +18,8 @@ pub fn padded(text: &str, columns: usize) -> String {
     format!("{text}{:gap$}", "", gap = columns.saturating_sub(width(text)))
 }
 
-/// Returns the byte offset at which a number of columns is filled; `None` if the text is not so wide, or a wide
-/// character lies across.
+/// Returns the byte offset at which a number of columns is filled; `None` if the text is narrower, or a wide
+/// character lies across that column.
 #[must_use]
 pub fn offset_of_column(text: &str, columns: usize) -> Option<usize> {
     let mut used = 0;

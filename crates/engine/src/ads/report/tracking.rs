@@ -168,7 +168,8 @@ impl Scope<'_> {
         }
     }
 
-    /// Calls one URL, for which the trace has `name`. An empty one and `about:blank` are not called, nor is a relative one in some profiles.
+    /// Calls one URL; `name` is that of its line in the trace. An empty one and `about:blank` are not called,
+    /// nor is a relative one in some profiles.
     pub(in crate::ads) fn call(
         &mut self,
         because: Because,
