@@ -25,7 +25,7 @@ pub enum Task {
     /// A seek has its data; the number distinguishes it from one that a later seek replaced. Rules MEL-13,
     /// TIME-10.
     Seeked(u32),
-    /// `play()` automatically, once `ready` has been delivered. Rule INIT-17.
+    /// Call `play()` automatically, once `ready` has been delivered. Rule INIT-17.
     Autoplay,
     /// An outstream unit opens its break, once `ready` has been delivered. Rule OUT-3.
     OpenUnitBreak,

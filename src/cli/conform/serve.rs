@@ -76,7 +76,7 @@ pub(super) struct Serve {
     suite: Suite,
 }
 
-/// What became of each recording of a case.
+/// The result of each recording of a case.
 pub(super) type Kept = Arc<Mutex<BTreeMap<(String, u32), KeptFile>>>;
 
 /// A recording that was kept.
@@ -85,7 +85,7 @@ pub(super) struct KeptFile {
     pub(super) file: PathBuf,
     /// Why the player could not show the case.
     pub(super) cannot: Option<String>,
-    /// What kept the case from being played as it is written.
+    /// The reason why the case was not played as it is written.
     pub(super) problems: Vec<String>,
 }
 

@@ -39,7 +39,7 @@ pub enum Seen<'a, W> {
     Other(String),
 }
 
-/// One thing that is wrong.
+/// One error in a value.
 pub struct Wrong<'a, W> {
     /// The value, or the object with the key.
     pub at: &'a W,

@@ -47,7 +47,7 @@ impl Default for CheckOptions {
 }
 
 impl CheckOptions {
-    /// Adds what a scenario says: the documents that its URLs respond, the films of its videos, and when the
+    /// Adds what a scenario says: the documents that its URLs return, the films of its videos, and when the
     /// ads of its ad objects are due.
     #[must_use]
     pub fn with_scenario(mut self, scenario: &Scenario) -> CheckOptions {
@@ -73,7 +73,7 @@ impl CheckOptions {
     }
 }
 
-/// Returns the body of the nth answer of a URL, also if another URL has it to which the answer redirects.
+/// Returns the body of the nth answer of a URL, following a redirect to another URL.
 /// Rule CHN-4.
 ///
 /// A browser's script sees the response under the URL that it requested.

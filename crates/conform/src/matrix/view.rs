@@ -39,11 +39,11 @@ pub(super) struct Line<'a> {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Mark {
     Same,
-    /// It is the same but for what many cases share.
+    /// It is the same but for differences that many cases share.
     Shared,
     Knob,
     Differs,
-    /// It differs, and what differs first rests on a choice of ours.
+    /// It differs, and the first difference rests on a choice of ours.
     Choice,
     NotPlayed,
     Unknown,
@@ -165,7 +165,7 @@ impl Place<'_, '_> {
         format!("{}--{}", self.line.id, self.column.id)
     }
 
-    /// Whether it opens to something: it is not just the same.
+    /// Whether it has details to open: it is not simply the same.
     pub(super) const fn has_details(&self) -> bool {
         let cell = self.cell;
         !matches!(cell.verdict, Verdict::Same)

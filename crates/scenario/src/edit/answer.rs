@@ -54,8 +54,8 @@ pub(super) fn unknown_fields(names: &[Arc<str>]) -> Option<String> {
     Some(value)
 }
 
-/// Appends a name with everything percent-encoded that has a meaning in the header field, up to 100 bytes of
-/// it.
+/// Appends up to 100 bytes of a name, with all characters percent-encoded that have a meaning in the header
+/// field.
 fn push_encoded(value: &mut String, name: &str) {
     const LONGEST: usize = 100;
     for byte in name.bytes().take(LONGEST) {

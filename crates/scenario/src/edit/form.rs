@@ -44,7 +44,7 @@ impl Form {
         self.0.is_empty()
     }
 
-    /// Returns the size of its names and values in bytes, which a body with them cannot be smaller than.
+    /// Returns the size of its names and values in bytes: the least size of a body with them.
     #[must_use]
     pub fn bytes(&self) -> u64 {
         let bytes = self.0.iter().map(|(name, value)| name.len() as u64 + value.len() as u64);
@@ -108,7 +108,7 @@ impl BodyError {
         }
     }
 
-    /// Returns the rule that says so.
+    /// Returns the rule that refuses the body.
     #[must_use]
     pub const fn rule(&self) -> RuleId {
         match self {

@@ -1,8 +1,8 @@
 //! Films of any length, made without an encoder: one VP8 key frame, repeated in WebM, and silence in Opus.
 //!
 //! The place of each byte is computed, so that an hour costs no more than a second until it is read. A film
-//! can be made ready for a pause: everything before a position of [`FilmPlan::gates`] can be played without a
-//! byte of what follows. Chromium passes on data in blocks of 32 kB, so the data of a gate begin with such a
+//! can be prepared for a pause: everything before a position of [`FilmPlan::gates`] can be played without any
+//! later byte. Chromium passes on data in blocks of 32 kB, so the data of a gate begin with such a
 //! block.
 //!
 //! Sources: RFC 9559 (Matroska), RFC 8794 (EBML), RFC 6386 (VP8), RFC 6716 and 7845 (Opus).
@@ -39,7 +39,7 @@ pub struct FilmPlan {
     pub size: (u32, u32),
     /// Whether it has a sound track, which is silent.
     pub has_sound: bool,
-    /// From where on its pictures cannot be decoded.
+    /// The position from which on its pictures cannot be decoded.
     pub garbled_from: Option<Position>,
     /// The positions at which the data may pause or end; ascending.
     pub gates: Vec<Position>,
@@ -48,7 +48,7 @@ pub struct FilmPlan {
 }
 
 impl FilmPlan {
-    /// A film of this length with nothing special about it.
+    /// A film of this length with all defaults.
     #[must_use]
     pub fn of_length(duration: Span) -> FilmPlan {
         let size = (640, 360);
@@ -68,9 +68,9 @@ pub struct Film {
     /// The number of pictures.
     frames: u64,
     frames_of_cluster: u64,
-    /// The length of a cluster with nothing special about it.
+    /// The length of an ordinary cluster.
     usual: u64,
-    /// The others, by their number.
+    /// Clusters of other lengths, by their number.
     special: BTreeMap<u64, Cluster>,
 }
 
@@ -81,7 +81,7 @@ struct Cluster {
     voids: Vec<(u64, u64)>,
     /// Its length.
     length: u64,
-    /// By how much it and all special ones before it are longer than usual ones.
+    /// The bytes by which it and all special clusters before it exceed ordinary ones.
     longer: i64,
 }
 
@@ -112,7 +112,7 @@ impl Film {
         if plan.is_paced {
             film.usual = whole_blocks(film.usual);
         }
-        // The table of cues has the same size whatever is in it.
+        // The table of cues has a fixed size, whatever its entries.
         film.head = film.head_of(plan, 0);
         if plan.is_paced || !plan.gates.is_empty() {
             let missing = missing_to_block(film.head.len() as u64);
@@ -385,7 +385,7 @@ impl Film {
 /// The ID and the size of the segment.
 const SEGMENT_HEAD: u64 = 12;
 
-/// The part of a range that lies in what begins at `start` and has this length, counted from there.
+/// The part of a range that lies in a section of this length from `start` on, relative to `start`.
 fn part(range: &Range<u64>, start: u64, length: u64) -> Range<usize> {
     let end = range.end.saturating_sub(start).min(length);
     let from = range.start.saturating_sub(start).min(end);

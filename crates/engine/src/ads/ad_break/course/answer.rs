@@ -22,7 +22,7 @@ use playsim_rules::{self as rules, RuleId};
 use playsim_vast::{AdKind, Document, Root, WarningCode, strict};
 
 impl Course {
-    /// A document request got a response or failed. `tag` is when the tag's time is over. Rules REQ-3,
+    /// A document request got a response or failed. `tag`: when the tag's time limit ends. Rules REQ-3,
     /// REQ-11.
     pub(in crate::ads) fn answered(&mut self, tag: Time, fetched: &Fetched, cx: &mut Scope<'_>) -> State {
         if let Some(answer) = self.schedule_in(fetched) {
