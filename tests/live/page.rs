@@ -270,8 +270,7 @@ fn driven(scenario: &Scenario) -> Option<Driven> {
     let is_element = |step: &Step| matches!(step.act, StepAct::Element { .. });
     let is_early = |step: &Step| matches!(step.act, StepAct::Script(_));
     // A step comes before some of an element's work of the same instant, and page code outside after it.
-    let is_same =
-        waiting.is_empty() && !timed.iter().any(is_early) && !timed.iter().any(|step| is_element(step));
+    let is_same = waiting.is_empty() && !timed.iter().any(is_early) && !timed.iter().any(is_element);
     if waiting.is_empty() {
         let act = StepAct::Task(Vec::new());
         waiting.push(Step { trigger: Trigger::At(Time::ZERO), act, player: Target::First });
@@ -286,11 +285,9 @@ fn driven(scenario: &Scenario) -> Option<Driven> {
         let script = script.clone();
         let defined = simulation.define(name, move |page, _| {
             for act in &script.acts {
-                let (act, player) = match act {
-                    StepAct::For { player, act } => ((**act).clone(), player.clone()),
-                    act => (act.clone(), Target::First),
-                };
-                let _ = page.perform(act, player);
+                let other =
+                    if let StepAct::For { player, .. } = act { player.clone() } else { Target::First };
+                let _ = page.perform(act.done().clone(), other);
             }
             script.throws.as_ref().map_or(Ok(()), |text| Err(text.into()))
         });

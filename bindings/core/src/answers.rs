@@ -35,6 +35,6 @@ pub(crate) fn of_act(error: &LiveError) -> String {
     match error {
         LiveError::Call(error) => of_call(error),
         LiveError::Invalid(error) => of_scenario(error),
-        other => failure(other),
+        LiveError::Over | LiveError::Answer { .. } | _ => failure(error),
     }
 }

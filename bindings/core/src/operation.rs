@@ -104,8 +104,8 @@ impl Operation<'_> {
                 value_of(page.act(act, Target::First))
             }
             "element" => self.element(page),
-            "user" => self.from_outside(page, "user", self.act),
-            "page" => self.from_outside(page, "page", self.change),
+            "user" => self.act_from_outside(page, "user", self.act),
+            "page" => self.act_from_outside(page, "page", self.change),
             "answer" => {
                 let given = self.answer.ok_or_else(|| missing("answer"))?;
                 let url = self.url.as_deref().ok_or_else(|| missing("url"))?;
@@ -179,7 +179,7 @@ impl Operation<'_> {
         self.make(page, act)
     }
 
-    fn from_outside(&self, page: &mut impl Page, key: &str, given: Option<&RawValue>) -> Answer {
+    fn act_from_outside(&self, page: &mut impl Page, key: &str, given: Option<&RawValue>) -> Answer {
         let given = given.ok_or_else(|| missing(if key == "user" { "act" } else { "change" }))?;
         let text = format!("{{\"{key}\":{}}}", given.get());
         let act = part::read_act(&text, &[]).map_err(|error| of_scenario(&error))?;
@@ -396,7 +396,7 @@ fn findings(trace: &Trace, scenario: &Scenario) -> Json {
         json!({
             "rule": it.rule.to_string(),
             "line": it.seq,
-            "at": it.at.micros() as f64 / 1e6,
+            "at": Value::from(Decimal::seconds(it.at.micros())),
             "text": it.seen,
             "due": if it.due.is_empty() { it.rule.row().gist.to_owned() } else { it.due },
             "certainty": it.sure.word(),

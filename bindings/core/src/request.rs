@@ -12,8 +12,6 @@ use playsim::Simulation;
 #[derive(Deserialize)]
 struct Request<'a> {
     op: &'a str,
-    #[serde(flatten)]
-    wanted: Wanted,
 }
 
 /// Answers a request: `{ "op": "run" | "read" | "schema" | "version", ... }`.
@@ -28,13 +26,14 @@ struct Request<'a> {
 ///
 /// A JSON text with `message`, and with `mistakes` if the scenario cannot be read.
 pub fn request(text: &str) -> Answer {
-    let request: Request<'_> = serde_json::from_str(text)
-        .map_err(|error| failure(format!("the request cannot be read: {error}")))?;
-    match request.op {
+    let wrong = |error: serde_json::Error| failure(format!("the request cannot be read: {error}"));
+    let Request { op } = serde_json::from_str(text).map_err(wrong)?;
+    match op {
         "run" => {
             let scenario = Given::parse(text)?.scenario(PageCode::Inside)?;
             let trace = Simulation::new(&scenario).map_err(|error| of_scenario(&error))?.run();
-            shown(&trace, &scenario, &request.wanted)
+            let wanted: Wanted = serde_json::from_str(text).map_err(wrong)?;
+            shown(&trace, &scenario, &wanted)
         }
         "read" => {
             let scenario = Given::parse(text)?.scenario(PageCode::Outside)?;

@@ -150,7 +150,8 @@ fn each_case_is_within_what_a_page_can_do() {
                 | StepAct::Script(_)
                 | StepAct::Edit(_)
                 | StepAct::Read(_)
-                | StepAct::For { .. } => {
+                | StepAct::For { .. }
+                | StepAct::Task(_) => {
                     problems.push("a step is a call or what the user does".to_owned());
                 }
             }

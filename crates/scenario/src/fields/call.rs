@@ -152,17 +152,13 @@ fn write_call(call: Call, args: &[Value], out: &mut Writer) {
         [arg] if !matches!(arg, Value::List(_)) => VALUE.write(arg, out),
         args => out.list(|out| {
             for (index, arg) in args.iter().enumerate() {
-                match arg {
-                    // Where a listener is expected, its name is enough; a digest distinguishes it from a string.
-                    Value::Function(name)
-                        if index == 1
-                            && BINDING.contains(&call)
-                            && !name.is_empty()
-                            && !out.is_canonical() =>
-                    {
-                        out.text(name);
-                    }
-                    arg => VALUE.write(arg, out),
+                let listener = arg.as_function().filter(|name| {
+                    index == 1 && BINDING.contains(&call) && !name.is_empty() && !out.is_canonical()
+                });
+                // Where a listener is expected, its name is enough; a digest distinguishes it from a string.
+                match listener {
+                    Some(name) => out.text(name),
+                    None => VALUE.write(arg, out),
                 }
             }
         }),
