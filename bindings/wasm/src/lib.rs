@@ -10,6 +10,11 @@
 //! This is the one crate with `unsafe`, for three things: the bytes that the host wrote, the import, and the
 //! stack of running functions. The module has one thread.
 
+#![allow(
+    clippy::disallowed_types,
+    reason = "numbers of JavaScript are floats, and times cross the border as such"
+)]
+
 use std::cell::RefCell;
 
 use playsim_bindings::Time;
