@@ -254,7 +254,7 @@ struct Driven {
     steps: Vec<Step>,
     /// Whether the trace must be that of the scenario itself.
     is_same: bool,
-    /// Whether a player is ready in the instant in which it is created, so that steps are joined. Rule INIT-11.
+    /// Whether a player is ready in the instant of its creation, so that steps are joined. Rule INIT-11.
     is_ready_at_once: bool,
 }
 
@@ -351,8 +351,8 @@ fn lines(trace: &Trace) -> &[Record] {
     &trace.records[1..trace.records.len() - 1]
 }
 
-/// Page code outside does what the steps and listeners of each scenario do: the trace is that of the scenario,
-/// and the scenario that is saved plays to it.
+/// Page code outside does what the steps and listeners of each scenario do: the trace is that of the
+/// scenario, and the scenario that is saved plays to it.
 #[test]
 fn the_page_code_of_each_scenario_may_be_outside() {
     let mut all = Vec::new();

@@ -22,8 +22,8 @@ pub fn read_page(
     read::read_with(name, text, load, &Overrides::default(), |reading| reading.is_driven = true)
 }
 
-/// Reads an act in the form of a listener's, such as `{ "user": "skip" }`, `{ "page": { "hidden": true } }` or
-/// `{ "currentTime": 4, "player": "two" }`. `listeners` are the names that it may use.
+/// Reads an act in the form of a listener's, such as `{ "user": "skip" }`, `{ "page": { "hidden": true } }`
+/// or `{ "currentTime": 4, "player": "two" }`. `listeners` are the names that it may use.
 ///
 /// # Errors
 ///
@@ -44,8 +44,8 @@ pub fn read_answer(
     part("response.json", text, &[], load, fields::read_answer)
 }
 
-/// Reads a value of page code: JSON, and `{ "$": "NaN" }` and the like for values that JSON lacks. Numbers are
-/// rounded to six decimals; those that are too large are infinite.
+/// Reads a value of page code: JSON, and `{ "$": "NaN" }` and the like for values that JSON lacks. Numbers
+/// are rounded to six decimals; those that are too large are infinite.
 ///
 /// # Errors
 ///

@@ -29,9 +29,8 @@ mod tasks;
 pub use functions::{PageCall, PageScope};
 pub use listeners::Heard;
 
-use functions::PageFunction;
+use functions::{OpenTask, PageFunction};
 use listeners::Closures;
-use tasks::OpenTask;
 
 /// The acts of a driver of a running simulation.
 #[derive(Debug, Clone, Default)]
@@ -242,7 +241,7 @@ impl Simulation {
                 .push((name.into(), ListenerScript { acts: vec![play], ..ListenerScript::default() }));
         }
         scenario.steps.extend_from_slice(steps);
-        // A plain listener counts its acts before it performs them, so that it would end at a limit elsewhere.
+        // A plain listener counts its acts before it performs them, and would end at a limit elsewhere.
         let may_be_plain = self.may_continue();
         let functions = self.functions().iter().map(|function| function.to_listener(may_be_plain));
         scenario.listeners.extend(functions);

@@ -4,7 +4,6 @@ use serde_json::{Map, Value as Json, json};
 
 use super::call::{CallForm, ListenerName, Queries};
 use super::edit::EDIT;
-use super::listeners::ActsForm;
 use super::user::User;
 use super::value::{VALUE, write_fields};
 use super::{
@@ -45,12 +44,11 @@ macro_rules! row {
     };
 }
 
-/// All of them. [`write_act`] writes one.
+/// All of them but `task`, which consists of these. [`write_act`] writes one.
 pub(super) const ACTS: &[ActRow] = &[
     row!("init", read_init, init_schema for_a_player false),
     row!("queue", read_entry, queue_schema for_a_player false),
     row!("do", CallForm, |act| act, false),
-    row!("task", ActsForm, StepAct::Task, false),
     row!("user", User, StepAct::User, true),
     row!("page", read_change, change_schema for_a_player true),
     row!("edit", EDIT, StepAct::Edit, false),
@@ -110,7 +108,8 @@ pub(super) fn write_act(act: &StepAct, out: &mut Writer) {
         }
         StepAct::Edit(edit) => write_field("edit", &EDIT, edit, out),
         StepAct::Read(queries) => write_field("read", &Queries, queries, out),
-        StepAct::Task(acts) => write_field("task", &ActsForm, acts, out),
+        // `steps` writes tasks, which contain no others.
+        StepAct::Task(_) => {}
     }
 }
 

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use serde_json::{Value as Json, json};
 
-use super::acts::{ACTS, write_act};
+use super::acts::{ACTS, ActRow, write_act};
 use super::call::{CallForm, PLAYER, QueryName, another_player, write_player};
 use super::{Definitions, Node, Object, Reading, Text, Writer, WrittenForm, Wrong, described};
 use crate::form::write_field;
@@ -16,11 +16,20 @@ pub(super) struct Listeners;
 
 /// A list of actions.
 #[derive(Clone, Copy)]
-pub(super) struct ActsForm;
+struct ActsForm;
 
 /// One call of a listener: actions, and `throw` at the end.
 #[derive(Clone, Copy)]
 struct CallOfListener;
+
+/// The field of a step for a task of the page.
+pub(super) const TASK: ActRow = ActRow {
+    key: "task",
+    read: |node, reading| ActsForm.read(node, "task", reading).map(StepAct::Task),
+    schema: |definitions| ActsForm.schema(definitions),
+    in_listeners: false,
+    for_a_player: true,
+};
 
 /// The key of the exception that a listener throws.
 const THROW: &str = "throw";
@@ -220,6 +229,23 @@ pub(super) fn read_item(item: &Node, reading: &mut Reading<'_>) -> Option<StepAc
     }
     let player = reading.keep(another_player(player));
     Some(StepAct::For { player: player?, act: Box::new(act?) })
+}
+
+/// Writes the field for the action of a step.
+pub(super) fn write_act_of_step(act: &StepAct, out: &mut Writer) {
+    match act {
+        StepAct::Task(acts) => write_field(TASK.key, &ActsForm, acts, out),
+        StepAct::Init { .. }
+        | StepAct::Queue { .. }
+        | StepAct::Element { .. }
+        | StepAct::Do { .. }
+        | StepAct::User(_)
+        | StepAct::Page(_)
+        | StepAct::Script(_)
+        | StepAct::Edit(_)
+        | StepAct::Read(_)
+        | StepAct::For { .. } => write_act(act, out),
+    }
 }
 
 fn write_item(act: &StepAct, out: &mut Writer) {

@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use serde_json::{Value as Json, json};
 
-use super::acts::{ACTS, ActRow, write_act};
+use super::acts::{ACTS, ActRow};
+use super::listeners::{TASK, write_act_of_step};
 use super::{
     Definitions, Node, Object, Properties, Reading, Text, Writer, WrittenForm, Wrong, count, described, list,
 };
@@ -72,7 +73,7 @@ impl WrittenForm for StepForm {
         let trigger = trigger(&mut fields, reading);
         let trigger_is_wrong = reading.wrongs.len() > wrongs;
         let acts: Vec<(&ActRow, (&Key, &Node))> =
-            ACTS.iter().filter_map(|act| fields.entry(act.key).map(|entry| (act, entry))).collect();
+            all_acts().filter_map(|act| fields.entry(act.key).map(|entry| (act, entry))).collect();
         let own = fields.field("player");
         let player = match own {
             None => Some(Target::First),
@@ -96,7 +97,7 @@ impl WrittenForm for StepForm {
         let act = match acts[..] {
             [] if has_unknown => return None,
             [] => {
-                let all: Vec<&str> = ACTS.iter().map(|act| act.key).collect();
+                let all: Vec<&str> = all_acts().map(|act| act.key).collect();
                 let message =
                     format!("the step does nothing; it needs one of {}, like do: play", all.join(", "));
                 reading.keep(Err(Wrong::new(&start, message)))
@@ -131,7 +132,7 @@ impl WrittenForm for StepForm {
             step.add("on", "When: at an event.", EventForm.schema(definitions));
             step.add("nth", "Only at the nth delivery of the event.", count(1).schema(definitions));
             step.add("after", "How long after the event.", Length.schema(definitions));
-            for act in ACTS {
+            for act in all_acts() {
                 step.insert(act.key, (act.schema)(definitions));
             }
             let player = json!({ "type": ["string", "number", "null"] });
@@ -139,7 +140,7 @@ impl WrittenForm for StepForm {
             let mut step = step.end("A step: a trigger (at or on), one action, and which player it is for.");
             step["type"] = "object".into();
             step["dependentRequired"] = json!({ "nth": ["on"], "after": ["on"] });
-            let acts: Vec<&str> = ACTS.iter().map(|act| act.key).collect();
+            let acts: Vec<&str> = all_acts().map(|act| act.key).collect();
             step["allOf"] = json!([one_of_fields(&["at", "on"]), one_of_fields(&acts)]);
             step
         })
@@ -155,7 +156,7 @@ impl WrittenForm for StepForm {
                     write_some("after", &Length, after.as_ref(), out);
                 }
             }
-            write_act(act, out);
+            write_act_of_step(act, out);
             match player {
                 Target::First => {}
                 Target::Container(id) => write_field("player", &Text, id, out),
@@ -166,6 +167,11 @@ impl WrittenForm for StepForm {
             }
         });
     }
+}
+
+/// All actions of a step.
+fn all_acts() -> impl Iterator<Item = &'static ActRow> {
+    ACTS.iter().chain([&TASK])
 }
 
 /// The schema for exactly one of these fields.

@@ -1,14 +1,13 @@
 //! Functions of the page that run outside: closures that page code binds like any listener.
 //!
-//! A function is called in its place within the dispatch, and acts through a [`PageScope`]. What each call did
-//! is kept, so that the saved scenario has a listener with the same calls.
+//! A function is called in its place within the dispatch, and acts through a [`PageScope`]. What each call
+//! did is kept, so that the saved scenario has a listener with the same calls.
 //!
 //! Rules: EVT-2, EVT-13, EVT-22, CLK-12, CLK-13, INIT-13.
 
 use std::fmt;
 use std::sync::Arc;
 
-use super::tasks::OpenTask;
 use super::{LiveError, returned};
 use crate::Simulation;
 use crate::dispatch::THREW;
@@ -71,6 +70,15 @@ pub struct PageCall<'a> {
 pub struct PageScope<'a> {
     pub(super) simulation: &'a mut Simulation,
     pub(super) part: PagePart,
+}
+
+/// The open task of the page.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct OpenTask {
+    /// The index of its step.
+    pub(super) step: usize,
+    /// Whether an act has decided which player the step is for.
+    pub(super) has_player: bool,
 }
 
 /// Which page code is running.
@@ -206,8 +214,8 @@ pub(super) fn is_for_a_player(act: &StepAct) -> bool {
 impl Simulation {
     /// Defines a function of the page. Page code can bind it by its name, as a
     /// [`Value::Function`](playsim_api::Value::Function) among the arguments of a call: it is a listener like
-    /// any other. It may do everything that page code can do; what it throws is in its line, and does not stop
-    /// other listeners. Forks of this run share the closure.
+    /// any other. It may do everything that page code can do; what it throws is in its line, and does not
+    /// stop other listeners. Forks of this run share the closure.
     ///
     /// ```
     /// use playsim::api::{Call, Command, Value};
@@ -224,7 +232,8 @@ impl Simulation {
     ///     page.call("player", Command::new(Call::On, args))
     /// })??;
     /// let trace = simulation.run();
-    /// assert!(trace.records.iter().any(|record| record.data.text("binding").is_some_and(|name| *name == "onStart")));
+    /// let mut names = trace.records.iter().filter_map(|record| record.data.text("binding"));
+    /// assert!(names.any(|name| *name == "onStart"));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///

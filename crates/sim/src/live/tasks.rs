@@ -7,7 +7,7 @@
 
 use std::sync::Arc;
 
-use super::functions::{PagePart, PageScope, for_player, is_for_a_player};
+use super::functions::{OpenTask, PagePart, PageScope, for_player, is_for_a_player};
 use super::{Live, LiveError};
 use crate::outcome::Stop;
 use crate::stage::{Stage, header};
@@ -15,15 +15,6 @@ use crate::{AgendaItem, Next, Simulation};
 use playsim_api::{Class, Outcome, PlayerIndex};
 use playsim_base::time::Time;
 use playsim_scenario::{Step, StepAct, Target, Trigger, Until};
-
-/// The open task of the page.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct OpenTask {
-    /// The index of its step.
-    step: usize,
-    /// Whether an act has decided which player the step is for.
-    has_player: bool,
-}
 
 impl Simulation {
     /// Runs page code as one task of the page, and delivers what it causes.
@@ -84,8 +75,8 @@ impl Simulation {
         self.next().map(|(Next::Agenda(at) | Next::Seat(at, _))| at).filter(|at| *at <= self.end())
     }
 
-    /// Ends the open task, then plays one input that is due up to an instant, with all that it causes. Returns
-    /// whether there was one; if not, the clock is at that instant.
+    /// Ends the open task, then plays one input that is due up to an instant, with all that it causes.
+    /// Returns whether there was one; if not, the clock is at that instant.
     pub fn turn_until(&mut self, at: Time) -> bool {
         let end = self.end().min(at);
         self.resume();

@@ -1,8 +1,8 @@
 //! The listeners of each event, and the order in which they run.
 //!
 //! A listener is identified by the number that the driver of the player gives it, so that a delivery compares
-//! no names. The driver performs the delivery: it asks for one binding after the other, so that listeners which are
-//! bound or removed during a delivery are treated as the rules say.
+//! no names. The driver performs the delivery: it asks for one binding after the other, so that listeners
+//! which are bound or removed during a delivery are treated as the rules say.
 //!
 //! Rules: EVT-3 to EVT-12, EVT-16, EVT-17, EVT-19.
 
