@@ -1,6 +1,7 @@
 //! Page code outside: functions that are defined, and tasks.
 
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 
 use playsim::api::{Act, Call, Command, EventName, Fields, Outcome, Query, UnitKind, Value};
@@ -282,14 +283,17 @@ fn driven(scenario: &Scenario) -> Option<Driven> {
     world.steps = waiting;
     let mut simulation = Simulation::new(&world).ok()?;
     for (name, script) in &scenario.listeners {
-        let script = script.clone();
+        let (script, number) = (script.clone(), AtomicUsize::new(0));
         let defined = simulation.define(name, move |page, _| {
-            for act in &script.acts {
+            let ListenerScript { acts, throws, calls } = &script;
+            let number = number.fetch_add(1, Ordering::Relaxed);
+            let (acts, throws) = calls.get(number).map_or((acts, throws), |call| (&call.acts, &call.throws));
+            for act in acts {
                 let other =
                     if let StepAct::For { player, .. } = act { player.clone() } else { Target::First };
                 let _ = page.perform(act.done().clone(), other);
             }
-            script.throws.as_ref().map_or(Ok(()), |text| Err(text.into()))
+            throws.as_ref().map_or(Ok(()), |text| Err(text.into()))
         });
         defined.expect("the names differ");
     }
