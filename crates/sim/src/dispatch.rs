@@ -264,7 +264,7 @@ impl Simulation {
     /// Counts the actions that a listener is about to perform, at once or after a delay, since it may bind
     /// further listeners; one too many ends the run. Rule CLK-12.
     pub(super) fn counts_acts(&mut self, acts: &[StepAct]) -> bool {
-        let counted = self.budget.count_acts(u32::try_from(acting(acts)).unwrap_or(u32::MAX));
+        let counted = self.budget.count_acts(acting(acts));
         self.goes_on(counted)
     }
 
@@ -280,10 +280,14 @@ impl Simulation {
         let (acts, throws) = script.call(nth);
         // What a function of page code will do is known only when it does it, and a recorded one is like it.
         let is_recorded = !script.calls.is_empty();
-        if !is_recorded && !self.counts_acts(acts) {
-            return;
+        let acting = acting(acts);
+        if !is_recorded {
+            let counted = self.budget.count_acts(acting);
+            if !self.goes_on(counted) {
+                return;
+            }
         }
-        if is_recorded || acting(acts) > 0 {
+        if is_recorded || acting > 0 {
             let counted = self.budget.may_nest();
             if !self.goes_on(counted) {
                 return;
@@ -362,8 +366,24 @@ pub(super) fn dropped(name: EventName) -> Line {
 }
 
 /// How many of these actions count. Readings change nothing. Rules CLK-12, INV-23.
-fn acting(acts: &[StepAct]) -> usize {
-    acts.iter().flat_map(StepAct::parts).filter(|act| !matches!(act.done(), StepAct::Read(_))).count()
+fn acting(acts: &[StepAct]) -> u32 {
+    let mut count = 0_u32;
+    for act in acts {
+        count = count.saturating_add(match act {
+            StepAct::Read(_) => 0,
+            StepAct::Task(acts) => acting(acts),
+            StepAct::For { act, .. } => u32::from(!matches!(**act, StepAct::Read(_))),
+            StepAct::Init { .. }
+            | StepAct::Queue { .. }
+            | StepAct::Element { .. }
+            | StepAct::Do { .. }
+            | StepAct::User(_)
+            | StepAct::Page(_)
+            | StepAct::Script(_)
+            | StepAct::Edit(_) => 1,
+        });
+    }
+    count
 }
 
 /// Whether it is a time update of a player or of a bare element.
