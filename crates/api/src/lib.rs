@@ -20,6 +20,7 @@ mod outbox;
 mod output;
 mod player_index;
 mod request;
+mod signature;
 mod within;
 
 pub use ad_object::bad_ad;
@@ -42,6 +43,7 @@ pub use outbox::Outbox;
 pub use output::{Item, MediaStep, MediaTask, MediaWork, Output, Provenance, Task, TimeUpdates};
 pub use player_index::PlayerIndex;
 pub use request::{Purpose, Request, RequestId};
+pub use signature::{PageType, Parameter, Signature};
 pub use within::Within;
 
 pub use playsim_base::code::Code;

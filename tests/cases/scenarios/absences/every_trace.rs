@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use playsim::api::{Call, EventName, Kind, Query, Value};
+use playsim::api::{Call, EventName, Kind, LineName, Query, Value};
 use playsim::knobs::DispatchMode;
 use playsim::scenario::{Scenario, Step, StepAct, Target, Trigger, Until};
 use playsim::sim::Simulation;
@@ -35,6 +35,7 @@ laws! {
     knobs_apart "a knob that is not read changes nothing below the header" ["INV-26", "TRACE-6"],
     odd_calls "every call with unusual arguments returns or fails, and the run continues" ["INV-19"],
     typed "the data of every record are those that its type lists" ["TRACE-1", "TRACE-2"],
+    signatures "calls return what they are documented to return" ["TRACE-1", "TRACE-2"],
     documented_data "only documented events have data, and exactly theirs" ["EVT-14"],
 }
 
@@ -288,6 +289,26 @@ fn typed() -> Result<(), String> {
             let is_recorded = ELSEWHERE.iter().any(|of| *of == shape.title || *of == path);
             if !is_recorded && !seen.contains(&path) {
                 wrong.insert(format!("{path} is in the table and in no trace"));
+            }
+        }
+    }
+    ensure(wrong.is_empty(), || wrong.into_iter().collect::<Vec<_>>().join("\n"))
+}
+
+fn signatures() -> Result<(), String> {
+    let mut wrong: BTreeSet<String> = BTreeSet::new();
+    for (name, _, trace) in traces()? {
+        for record in trace.records.iter().filter(|record| record.kind == Kind::Call) {
+            let Some(value) = record.data.get("returns") else { continue };
+            let types = match record.line_name() {
+                Some(LineName::Call(call)) => call.signature().returns,
+                Some(LineName::Query(query)) => query.gives(),
+                _ => continue,
+            };
+            // A call of a media element without a value reads its attribute.
+            let read = Query::from_name(&record.name).map_or(types, Query::gives);
+            if !types.iter().chain(read).any(|kind| kind.holds(value)) {
+                wrong.insert(format!("{name}: {} returns {value}, not one of {types:?}", record.name));
             }
         }
     }
