@@ -202,7 +202,7 @@ function scenario(schema) {
       .filter(([name]) => !['config', 'item', 'value', 'event', 'call_name', 'query'].includes(name))
       .map(([name, it]) => `${doc(it.description)}export type ${title(name)} = ${written(it, '')};\n\n`)
       .join('') +
-    `${doc(root.description)}export type Scenario = ${written(root, '')};\n`
+    `${doc(root.description)}export type Scenario = ${written({ ...root, type: 'object' }, '')};\n`
   );
 }
 
@@ -244,7 +244,10 @@ function written(schema, indent) {
     const required = schema.required ?? [];
     const field = ([name, it]) =>
       `${doc(it.description, `${indent}  `)}${indent}  ${key(name)}${required.includes(name) ? '' : '?'}: ${written(it, `${indent}  `)};\n`;
-    const open = schema.additionalProperties === undefined ? `${indent}  [key: string]: unknown;\n` : '';
+    // An index takes what the named fields take, too.
+    const named = Object.values(properties).map((it) => written(it, `${indent}  `));
+    const more = additionalProperties && [...new Set([written(additionalProperties, `${indent}  `), ...named])].join(' | ');
+    const open = additionalProperties === false ? '' : `${indent}  [key: string]: ${more || 'unknown'} | undefined;\n`;
     return `{\n${Object.entries(properties).map(field).join('')}${open}${indent}}`;
   }
   if (additionalProperties && additionalProperties !== true) return `Record<string, ${written(additionalProperties, indent)}>`;

@@ -705,14 +705,14 @@ export type Queue = { _outstream_queue: {
   obj?: Config;
   /** The listener that is the ready callback. */
   onReady?: unknown;
-  [key: string]: unknown;
+  [key: string]: unknown | undefined;
 } } | { _player_queue: {
   /** The id of the container. */
   div?: unknown;
   obj?: Config;
   /** The listener that is the ready callback. */
   onReady?: unknown;
-  [key: string]: unknown;
+  [key: string]: unknown | undefined;
 } };
 
 /** Width and height in pixels. */
@@ -818,6 +818,7 @@ export type ScenarioVideo = {
     thirdQuartile?: string | number;
     /** A URL. */
     viewable?: string | number;
+    [key: string]: string | number | undefined;
   } | null;
   /** The first day it is published. */
   publish?: string;
@@ -1206,6 +1207,10 @@ export type Scenario = {
       /** Query parameters that are ignored. */
       ignore_query?: Array<string | number> | null;
     } | null;
+    [key: string]: Answer | Answer[] | {
+      /** Query parameters that are ignored. */
+      ignore_query?: Array<string | number> | null;
+    } | null | undefined;
   } | null;
   /** The page around the players. */
   page?: ScenarioPage;
@@ -1225,4 +1230,4 @@ export type Scenario = {
   until?: 'idle' | Length;
   /** The videos, with the fields that the edit call has for them. */
   videos?: ScenarioVideo[] | null;
-} | null;
+};

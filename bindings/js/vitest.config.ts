@@ -1,0 +1,15 @@
+import { fileURLToPath } from 'node:url';
+import { defineConfig } from 'vitest/config';
+
+const dist = (name: string) => fileURLToPath(new URL(`./dist/${name}`, import.meta.url));
+
+// What is tested is the package as it is built, not its sources.
+export default defineConfig({
+  resolve: {
+    alias: [
+      { find: /^playsim$/, replacement: dist('node.js') },
+      { find: /^playsim\/vitest$/, replacement: dist('vitest.js') },
+    ],
+  },
+  test: { include: ['test/**/*.test.ts', 'examples/**/*.test.js'] },
+});
