@@ -10,6 +10,7 @@ mod answers;
 mod operation;
 mod read;
 mod request;
+mod tables;
 mod values;
 mod world;
 

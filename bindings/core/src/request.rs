@@ -7,6 +7,7 @@ use crate::Answer;
 use crate::answers::{failure, of_scenario};
 use crate::operation::{Wanted, shown};
 use crate::read::{Given, PageCode};
+use crate::tables::tables;
 use playsim::Simulation;
 
 #[derive(Deserialize)]
@@ -14,12 +15,13 @@ struct Request<'a> {
     op: &'a str,
 }
 
-/// Answers a request: `{ "op": "run" | "read" | "schema" | "version", ... }`.
+/// Answers a request: `{ "op": "run" | "read" | "schema" | "tables" | "version", ... }`.
 ///
 /// - `run` plays `scenario` to its end with its own steps, and answers with the parts of `want`, as
 ///   [`World::perform`](crate::World::perform) does for `trace`.
 /// - `read` only reads it, and answers `{ "ok": true }`.
 /// - `schema` is the JSON schema of scenarios.
+/// - `tables` are calls, getters, events with their data, and codes, which types of other languages are made of.
 /// - `version` is that of playsim.
 ///
 /// # Errors
@@ -41,11 +43,12 @@ pub fn request(text: &str) -> Answer {
             Ok(json!({ "ok": true }).to_string())
         }
         "schema" => Ok(playsim::scenario::schema().to_string()),
+        "tables" => Ok(tables().to_string()),
         "version" => {
             Ok(json!({ "version": env!("CARGO_PKG_VERSION"), "trace": playsim::trace::VERSION }).to_string())
         }
-        other => {
-            Err(failure(format!("there is no request \"{other}\"; there are run, read, schema and version")))
-        }
+        other => Err(failure(format!(
+            "there is no request \"{other}\"; there are run, read, schema, tables and version"
+        ))),
     }
 }

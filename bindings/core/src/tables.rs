@@ -9,14 +9,16 @@ use serde_json::{Value as Json, json};
 
 /// Returns `calls`, `getters`, `events`, `codes` and `queues`.
 #[must_use]
-pub fn tables() -> Json {
+pub(crate) fn tables() -> Json {
     let calls: Vec<Json> = playsim::api::Call::ALL
         .iter()
         .map(|call| {
             let Signature { takes, returns, reads } = call.signature();
             let takes: Vec<Json> = takes
                 .iter()
-                .map(|one| json!({ "name": one.name, "types": names(one.types), "optional": one.is_optional }))
+                .map(
+                    |one| json!({ "name": one.name, "types": names(one.types), "optional": one.is_optional }),
+                )
                 .collect();
             json!({
                 "name": call.name(), "about": call.gist(), "takes": takes, "returns": names(returns),
@@ -85,10 +87,7 @@ mod tests {
     fn calls_have_their_documented_signature() {
         let tables = tables();
         let volume = named(&tables, "calls", "volume");
-        assert_eq!(
-            volume["takes"],
-            json!([{ "name": "volume", "types": ["number"], "optional": false }])
-        );
+        assert_eq!(volume["takes"], json!([{ "name": "volume", "types": ["number"], "optional": false }]));
         assert_eq!((&volume["returns"], &volume["reads"]), (&json!(["number"]), &json!("volume")));
         assert_eq!(named(&tables, "getters", "duration")["gives"], json!(["number", "null"]));
         assert_eq!(named(&tables, "getters", "paused")["player"], false);

@@ -29,6 +29,11 @@ function names({ calls, getters, events, queues }) {
   return (
     HEADER +
     `/** The player's methods. */\nexport const METHODS = [${list(methods)}] as const;\n\n` +
+    `/** Methods that only read when they are called without a value, and the getter that each reads. */\n` +
+    `export const GETTERS: Record<string, string> = {${calls
+      .filter((it) => it.reads && methods.includes(it.name))
+      .map((it) => `\n  ${key(it.name)}: ${quoted(it.reads)},`)
+      .join('')}\n};\n\n` +
     `/** The player's properties. */\nexport const PROPERTIES = [${list(ofPlayer)}] as const;\n\n` +
     `/** The documented events. */\nexport const EVENTS = [${list(documented(events))}] as const;\n\n` +
     `/** Events of a bare media element only. */\nexport const MEDIA_EVENTS = [${list(

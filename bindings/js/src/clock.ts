@@ -196,7 +196,7 @@ export class Clock {
         found = events.find((event) => container === undefined || event.player === container);
         return found !== undefined;
       },
-      result: () => (found ? simEvent(core, found) : this.#failed(`${name}("${what}")`, limit, 'the event has not come')),
+      result: () => (found ? simEvent(found) : this.#failed(`${name}("${what}")`, limit, 'the event has not come')),
     };
   }
 
@@ -209,7 +209,7 @@ export class Clock {
         ? `${what} within ${typeof limit === 'number' ? `${limit} ms` : limit}`
         : `nothing more can happen at ${shown(core.now)}${ended?.text ? ` (${ended.text})` : ''}, and ${what}`;
     const last = core.events(0).events.filter(({ type }) => type !== 'timeupdate' && type !== 'progress').slice(-8);
-    const list = last.map(({ type, at, player }) => `\n  ${shown(at).padStart(12)}  ${player}  ${type}`).join('');
+    const list = last.map(({ type, at, player }) => `\n  ${shown(at * 1e6).padStart(12)}  ${player}  ${type}`).join('');
     throw new SimError({ message: `${call}: ${why}. ${list ? `The last events:${list}` : 'There was no event'}` });
   }
 }

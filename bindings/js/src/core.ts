@@ -26,15 +26,15 @@ export interface Happened {
   type: string;
   player: string;
   index: number;
-  /** In microseconds. */
+  /** In seconds. */
   at: number;
   data: unknown;
 }
 
 interface Settled {
   index: number;
-  request: number;
-  why: string | null;
+  data: { request: number; why?: string };
+  resolved: boolean;
 }
 
 interface OpenPromise {
@@ -167,8 +167,10 @@ export class Core implements Callee {
     return (this.#newest.get(unit.container) ?? unit.index) > unit.index;
   }
 
-  /** The promise that `play()` has returned. */
-  promise(unit: Unit, request: number): Promise<void> {
+  /** What `play()` has returned: a promise, if the scenario's player gives one. */
+  promise(unit: Unit, value: unknown): unknown {
+    const request = (value as { $?: [string, number] } | undefined)?.$?.[1];
+    if (request === undefined) return value;
     const promise = new Promise<void>((resolve, reject) => {
       this.#promises.set(`${unit.index} ${request}`, { resolve, reject });
     });
@@ -182,11 +184,11 @@ export class Core implements Callee {
     if (this.#promises.size === 0) return;
     const { settled, next } = this.look<{ settled: Settled[]; next: number }>({ op: 'events', from: this.#settledFrom, type: '' });
     this.#settledFrom = next;
-    for (const { index, request, why } of settled) {
-      const promise = this.#promises.get(`${index} ${request}`);
-      this.#promises.delete(`${index} ${request}`);
-      if (why === null) promise?.resolve();
-      else promise?.reject(exception(`play() was not carried out: ${why}`, why));
+    for (const { index, data, resolved } of settled) {
+      const promise = this.#promises.get(`${index} ${data.request}`);
+      this.#promises.delete(`${index} ${data.request}`);
+      if (resolved) promise?.resolve();
+      else promise?.reject(exception(REJECTED[data.why ?? ''] ?? 'play() was not carried out', data.why ?? 'AbortError'));
     }
   }
 
@@ -338,6 +340,13 @@ export class Core implements Callee {
     this.#module.free(this.#handle, this.#tag);
   }
 }
+
+/** Why a promise of `play()` is rejected, by the name of the exception. */
+const REJECTED: Record<string, string> = {
+  AbortError: 'the play() request was interrupted by a call to pause() or by a new load request',
+  NotAllowedError: 'play() failed because the user did not interact with the page first',
+  NotSupportedError: 'the source cannot be played',
+};
 
 /** What an anonymous function is called in the trace: after the event that it hears. */
 function hint(call: string, args: unknown[], place: number): string {

@@ -87,8 +87,7 @@ export class MediaElement implements Unit {
 
   /** Starts or resumes. The promise is resolved when playback begins, and rejected by what prevents that. */
   play(): Promise<void> {
-    const value = this.#call('play', []);
-    return this.#core.promise(this, Number(String(value).replace('promise ', '')));
+    return this.#core.promise(this, this.#call('play', [])) as Promise<void>;
   }
 
   pause(): void { this.#call('pause', []); }

@@ -61,7 +61,7 @@ export class Instance {
   readonly #callees = new Map<number, WeakRef<Callee>>();
   #tags = 0;
   /** What broke the module; nothing works any more then. */
-  #broken: unknown;
+  #broken: SimError | undefined;
 
   constructor(module: WebAssembly.Module) {
     const host = { call: (tag: number, fn: number, at: number, length: number) => this.#call(tag, fn, at, length) };
@@ -132,12 +132,22 @@ export class Instance {
   #guarded(run: () => number): number;
   #guarded(run: () => void): void;
   #guarded(run: () => number | void): number | void {
-    if (this.#broken) throw broken(this.#broken);
+    if (this.#broken) throw this.#broken;
     try {
       return run();
     } catch (error) {
-      this.#broken = error;
-      throw broken(error);
+      this.#broken = broken(error, this.#lastWords());
+      throw this.#broken;
+    }
+  }
+
+  /** The message of a panic, which the module leaves as its last answer. */
+  #lastWords(): string | undefined {
+    try {
+      const text = this.#get(this.#exports.ps_out(), this.#exports.ps_error_len());
+      return text.startsWith('playsim has failed') ? text : undefined;
+    } catch {
+      return undefined;
     }
   }
 
@@ -178,15 +188,11 @@ export class Instance {
   }
 }
 
-function broken(cause: unknown): SimError {
-  return new SimError(
-    {
-      message:
-        `playsim itself has failed (${String(cause)}); worlds that were made before cannot go on, new ones can. ` +
-        'Please report this with the scenario.',
-    },
-    { cause },
-  );
+function broken(cause: unknown, words: string | undefined): SimError {
+  const message =
+    `${words ?? `playsim itself has failed: ${String(cause)}`}. Worlds that were made before cannot go on, new ones can. ` +
+    'Please report this with the scenario';
+  return new SimError({ message }, { cause });
 }
 
 // --- The module of this process or page.

@@ -1,5 +1,5 @@
 // What has happened: events, the trace in its forms, the report, and what the rules say of it.
-import type { Core, Happened, Outcome } from './core.js';
+import type { Happened, Outcome } from './core.js';
 import type { AnyEventName, EventData } from './generated/player.js';
 import { decode } from './values.js';
 
@@ -80,7 +80,7 @@ export class Trace {
   }
 
   get events(): SimEvent[] {
-    return this.#ask(['events']).events!.map(({ type, at, player, data }) => shaped(type, player, Math.round(at * 1e6), data));
+    return this.#ask(['events']).events!.map(({ type, at, player, data }) => shaped(type, player, at, data));
   }
 
   /** Every line as JSON. */
@@ -125,13 +125,14 @@ export class Trace {
 
 const noFunction = (name: string): Function => Object.defineProperty(() => undefined, 'name', { value: name });
 
+/** `at` is in seconds, with six decimals. */
 function shaped(type: string, player: string, at: number, data: unknown): SimEvent {
-  const event = { type, player, at: at / 1000 } as SimEvent;
+  const event = { type, player, at: Math.round(at * 1e6) / 1000 } as SimEvent;
   if (data !== null && data !== undefined) event.data = decode(data, noFunction);
   return event;
 }
 
-export const simEvent = (_core: Core, { type, player, at, data }: Happened): SimEvent => shaped(type, player, at, data);
+export const simEvent = ({ type, player, at, data }: Happened): SimEvent => shaped(type, player, at, data);
 
 export function chosen(events: SimEvent[], { ignoring = [], player }: EventsOptions): SimEvent[] {
   return events.filter((event) => !ignoring.includes(event.type) && (player === undefined || event.player === player));

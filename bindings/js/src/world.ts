@@ -74,7 +74,6 @@ interface Made {
 /** A page with players, on a clock of its own. Made by `world()`. */
 export class World {
   readonly #core: Core;
-  readonly #epoch: number;
   #uninstall: (() => void)[] = [];
   #stop: (() => void) | null = null;
 
@@ -105,10 +104,10 @@ export class World {
     this._player_queue = queue(core, 'player');
     this._outstream_queue = queue(core, 'outstream');
     for (const name of BOUND) Object.defineProperty(this, name, { value: this[name].bind(this), writable: true });
-    this.#epoch = core.look<{ epoch?: number }>({ op: 'epoch' }).epoch ?? 0;
-    const epoch = this.#epoch;
-    this.Date = pageDate(() => epoch + this.clock.now());
-    this.performance = { now: this.clock.now, timeOrigin: epoch };
+    let known: number | undefined;
+    const epoch = () => (known ??= core.look<{ value: number }>({ op: 'epoch' }).value);
+    this.Date = pageDate(() => epoch() + this.clock.now());
+    this.performance = { now: this.clock.now, get timeOrigin() { return epoch(); } };
     this.global = pageGlobal(this);
   }
 

@@ -43,8 +43,68 @@ test('toHaveEvents: with data, times and players', () => {
 
 test('toHaveEvents: its message shows the trace around the place', () => {
   const wrong = ALL.map((it) => (it === 'adMidpoint' ? 'adSkip' : it));
-  expect(failure(() => expect(w).toHaveEvents(wrong))).toMatchInlineSnapshot();
-  expect(failure(() => expect(w).toHaveEvents(ALL.slice(0, -2)))).toMatchInlineSnapshot();
+  expect(failure(() => expect(w).toHaveEvents(wrong))).toMatchInlineSnapshot(`
+    "expected adSkip as event 10 of 17, but there is 2.500  box  adMidpoint
+
+        ... 3 before
+            0.200  box  adError code=303 message="no ad in the response"
+            0.200  box  requestAd
+            0.500  box  beforeStart
+            0.500  box  adImpression
+            0.500  box  adStart
+            1.500  box  adFirstQuartile
+      -            expected: adSkip
+      +     2.500  box  adMidpoint
+      ?     3.500  box  adThirdQuartile
+      ?     4.500  box  adComplete wp=1 pod=0 pods=1
+      ?     4.500  box  adEnd
+      ?     4.500  box  play
+      ?     4.500  box  start
+        ... 2 after
+
+    the trace around it:
+                           adImpression
+                           ! impression https://track.test/impression
+                           adStart
+           1.500000  box   @
+                           adFirstQuartile
+           2.500000  box   @
+    >                      adMidpoint
+           3.500000  box   @
+                           adThirdQuartile
+           4.500000  box   @
+                           adComplete wp=1 pod=0 pods=1
+                           adEnd
+                           * break end pre #1 outcome=filled"
+  `);
+  expect(failure(() => expect(w).toHaveEvents(ALL.slice(0, -2)))).toMatchInlineSnapshot(`
+    "expected no event after the first 15 events, but there is 13.500  box  lastSecond
+
+        ... 9 before
+            2.500  box  adMidpoint
+            3.500  box  adThirdQuartile
+            4.500  box  adComplete wp=1 pod=0 pods=1
+            4.500  box  adEnd
+            4.500  box  play
+            4.500  box  start
+      +    13.500  box  lastSecond
+      ?    14.500  box  ended
+
+    the trace around it:
+                           * break end pre #1 outcome=filled
+                           play
+                           start
+           4.750000  box   @
+                           timeupdate  36 times, every 0.250000, to 13.500000
+          13.500000  box   @
+    >                      lastSecond
+          13.750000  box   @
+                           timeupdate  3 times, every 0.250000, to 14.250000
+          14.500000  box   @
+                           timeupdate
+                           ended
+          14.500000        idle  box ended"
+  `);
   expect(failure(() => expect(w).toHaveEvents([...ALL, 'play']))).toContain('but there are no more events');
   expect(failure(() => expect(w).toHaveEvents(['adStat' as never], { allowOthers: true }))).toContain('did you mean adStart?');
   expect(failure(() => expect(w).not.toHaveEvents(ALL))).toContain('not to be');
@@ -80,6 +140,14 @@ test('a trace in a snapshot is its text', () => {
   const short = world({ videos: [{ id: 'film', renditions: { sd: 'film.mp4' } }], media: { 'film.mp4': { duration: '1s' } } });
   short.$player('player', { ...config });
   short.clock.advance(0);
-  expect(short.trace()).toMatchInlineSnapshot();
+  expect(short.trace()).toMatchInlineSnapshot(`
+    playsim trace 1  profile default  seed 0
+         0.000000  player  > $player("player", { id: "p1", width: "640", height: "360", video: "film" })
+                           ? film.mp4  media
+                           ready
+         0.000000  player  < film.mp4  200
+                           loadedmetadata
+         0.000000          idle  player initial
+  `);
   short.free();
 });

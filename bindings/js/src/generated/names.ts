@@ -41,6 +41,23 @@ export const METHODS = [
   'getTags',
 ] as const;
 
+/** Methods that only read when they are called without a value, and the getter that each reads. */
+export const GETTERS: Record<string, string> = {
+  volume: 'volume',
+  muted: 'muted',
+  currentTime: 'currentTime',
+  currentChapter: 'currentChapter',
+  duration: 'duration',
+  isHD: 'isHD',
+  currentSrc: 'currentSrc',
+  getAdInProgress: 'getAdInProgress',
+  adDuration: 'adDuration',
+  adRemainingTime: 'adRemainingTime',
+  isPlayerInView: 'isPlayerInView',
+  getTitle: 'getTitle',
+  getTags: 'getTags',
+};
+
 /** The player's properties. */
 export const PROPERTIES = [
   'isReady',

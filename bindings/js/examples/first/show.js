@@ -1,0 +1,15 @@
+// Prints what happens in the first test, and the scenario that it becomes.
+import { world } from 'playsim';
+import { site } from '../scenario.js';
+
+const w = world(site);
+const player = w.$player('player', { id: 'p1', width: '640', height: '360', video: 'film' }, function () {
+  this.play();
+});
+player.on('adStart', function shorten() {
+  player.volume(0.2);
+});
+await w.clock.runTo('adFirstQuartile');
+w.user('skip');
+await w.clock.advanceAsync('2s');
+console.log(process.argv[2] === 'yaml' ? w.toYaml().split('\nlisteners:')[1] : w.trace().text('page'));
