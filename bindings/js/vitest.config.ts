@@ -11,5 +11,9 @@ export default defineConfig({
       { find: /^playsim\/vitest$/, replacement: dist('vitest.js') },
     ],
   },
-  test: { include: ['test/**/*.test.ts', 'examples/**/*.test.js'] },
+  test: {
+    // To see that worlds which are forgotten are freed.
+    execArgv: ['--expose-gc'],
+    include: ['test/**/*.test.ts', 'examples/**/*.test.js'],
+  },
 });

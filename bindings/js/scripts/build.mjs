@@ -64,12 +64,14 @@ async function buildPackage() {
   const define = { VERSION: JSON.stringify(version) };
   // Each format says in its own way where the module is.
   const esm = { format: 'esm', define: { ...define, MODULE_URL: 'moduleUrl' }, banner: { js: '' } };
+  // Without `new URL(..., import.meta.url)`, which Vite takes for an asset of a page, even for tests that run in Node.
+  const inNode = "import { fileURLToPath as pathOf } from 'node:url';\nconst moduleUrl = pathOf(import.meta.url).replace(/[^/\\\\]*$/, 'playsim.wasm');";
   const inEsm = "const moduleUrl = new URL('./playsim.wasm', import.meta.url);";
-  const inCjs = "const moduleUrl = require('node:url').pathToFileURL(__dirname + '/playsim.wasm');";
+  const inCjs = "const moduleUrl = __dirname + '/playsim.wasm';";
   const inBrowserCjs =
     "const moduleUrl = typeof __dirname === 'string' ? __dirname + '/playsim.wasm' : new URL('./playsim.wasm', globalThis.document?.currentScript?.src ?? location.href);";
   const entries = [
-    { ...esm, entryPoints: ['src/node.ts'], platform: 'node', banner: { js: inEsm } },
+    { ...esm, entryPoints: ['src/node.ts'], platform: 'node', banner: { js: inNode } },
     { ...esm, entryPoints: ['src/browser.ts'], platform: 'neutral', banner: { js: inEsm } },
     { ...esm, entryPoints: ['src/vitest.ts', 'src/jest.ts'], platform: 'neutral' },
     { ...esm, format: 'cjs', entryPoints: ['src/node.ts'], platform: 'node', banner: { js: inCjs }, outExtension: { '.js': '.cjs' } },

@@ -207,7 +207,7 @@ export class Clock {
     const why =
       limit !== undefined && core.due !== Infinity
         ? `${what} within ${typeof limit === 'number' ? `${limit} ms` : limit}`
-        : `nothing more can happen at ${shown(core.now)}${ended?.text ? ` (${ended.text})` : ''}, and ${what}`;
+        : `${ended && ended.outcome !== 'idle' && ended.text ? ended.text : `nothing more can happen at ${shown(core.now)}`}, and ${what}`;
     const last = core.events(0).events.filter(({ type }) => type !== 'timeupdate' && type !== 'progress').slice(-8);
     const list = last.map(({ type, at, player }) => `\n  ${shown(at * 1e6).padStart(12)}  ${player}  ${type}`).join('');
     throw new SimError({ message: `${call}: ${why}. ${list ? `The last events:${list}` : 'There was no event'}` });

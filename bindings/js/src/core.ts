@@ -186,9 +186,11 @@ export class Core implements Callee {
     this.#settledFrom = next;
     for (const { index, data, resolved } of settled) {
       const promise = this.#promises.get(`${index} ${data.request}`);
+      if (!promise) continue;
+      this.calledOut = true;
       this.#promises.delete(`${index} ${data.request}`);
-      if (resolved) promise?.resolve();
-      else promise?.reject(exception(REJECTED[data.why ?? ''] ?? 'play() was not carried out', data.why ?? 'AbortError'));
+      if (resolved) promise.resolve();
+      else promise.reject(exception(REJECTED[data.why ?? ''] ?? 'play() was not carried out', data.why ?? 'AbortError'));
     }
   }
 
@@ -253,7 +255,7 @@ export class Core implements Callee {
     this.close();
     if (this.#fault) return false;
     const due = this.due, timer = this.timers.next;
-    if (due <= until && due <= timer) {
+    if (due < Infinity && due <= until && due <= timer) {
       // An input that is played may be none: one that was dropped meanwhile.
       this.#look(this.#module.turn(this.#handle, due));
       return 'simulation';
@@ -301,7 +303,11 @@ export class Core implements Callee {
 
   outcome(): Outcome | null {
     const answer = this.look<{ outcome: Outcome['outcome'] | null; limit?: string | null; text?: string | null }>({ op: 'outcome' });
-    if (answer.outcome === null) return null;
+    if (answer.outcome === null || answer.outcome === 'idle') {
+      // What may still happen, the page's timers know as well.
+      const isIdle = this.due === Infinity && this.timers.next === Infinity;
+      return isIdle ? { outcome: 'idle', text: 'nothing can happen any more' } : null;
+    }
     return {
       outcome: answer.outcome,
       ...(answer.limit ? { limit: answer.limit } : {}),

@@ -142,8 +142,10 @@ export class MediaElement implements Unit {
     const given = listener as ElementListener;
     // The same listener is added only once.
     if (this.#bound.some((it) => it.type === type && it.listener === given && it.capture === capture)) return;
+    // The engine binds a function once for each event, as an element does; with capture it is another listener.
+    const isBound = this.#bound.some((it) => it.type === type && it.run === given);
     const run: Function =
-      typeof given === 'function' && !once
+      typeof given === 'function' && !once && !isBound
         ? given
         : this.#wrapped(given, () => { if (once) this.#forget(type, given, capture); });
     this.#bound.push({ type, listener: given, capture, run });
@@ -154,11 +156,7 @@ export class MediaElement implements Unit {
   removeEventListener<Name extends ElementEventName>(type: Name, listener: ElementListener<Name> | null, options?: boolean | ListenOptions): void {
     const capture = typeof options === 'boolean' ? options : options?.capture ?? false;
     const bound = this.#forget(type, listener as ElementListener, capture);
-    // `off` removes all bindings of a function; one that is bound with capture too stays.
     if (bound) this.#call('off', [type, bound.run]);
-    for (const other of this.#bound) {
-      if (bound && other.type === type && other.run === bound.run) this.#call('on', [type, other.run]);
-    }
   }
 
   #forget(type: string, listener: ElementListener, capture: boolean): Bound | undefined {

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { use } from './module.js';
 
-declare const MODULE_URL: string | URL;
+declare const MODULE_URL: string;
 
 use(new WebAssembly.Module(readFileSync(MODULE_URL)));
 

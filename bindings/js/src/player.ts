@@ -36,6 +36,10 @@ export interface Player extends PlayerCalls, PlayerProperties {
 }
 
 class Handle implements Unit {
+  static {
+    Object.defineProperty(this, 'name', { value: 'Player' });
+  }
+
   readonly #core: Core;
   readonly container: string;
   readonly index: number;
@@ -44,9 +48,9 @@ class Handle implements Unit {
     this.#core = core;
     this.container = container;
     this.index = index;
-    // Inspection shows the player's own properties; these two belong to the package.
+    // Nothing of it is enumerable: to inspect a player, as a failing assertion does, must not read it.
     for (const name of ['container', 'index']) Object.defineProperty(this, name, { enumerable: false, writable: false });
-    for (const owner of OWNERS) Object.defineProperty(this, owner.name, { value: owner.make(this), enumerable: true });
+    for (const owner of OWNERS) Object.defineProperty(this, owner.name, { value: owner.make(this) });
   }
 
   static call(handle: Handle, name: string, args: unknown[]): unknown {
@@ -106,7 +110,7 @@ for (const name of PROPERTIES) {
   } else {
     OWNERS.push({
       name: owner,
-      make: (handle) => Object.defineProperty({}, own, { get: () => Handle.query(handle, name), enumerable: true }),
+      make: (handle) => Object.defineProperty({}, own, { get: () => Handle.query(handle, name) }),
     });
   }
 }

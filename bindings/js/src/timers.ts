@@ -49,7 +49,7 @@ export class Timers {
 
   frame(fn: unknown, timestamp: () => number): number {
     if (typeof fn !== 'function') throw new TypeError('requestAnimationFrame: the callback must be a function');
-    const number = Math.floor((this.#now() * FRAMES) / 1e6 + 1e-9) + 1;
+    const number = Math.floor(((this.#now() + 0.5) * FRAMES) / 1e6) + 1;
     const at = Math.round((number * 1e6) / FRAMES);
     const run = () => void (fn as (time: number) => unknown)(timestamp());
     return this.#add({ id: ++this.#ids, at, nesting: 0, run, every: undefined, kind: 'requestAnimationFrame', name: fn.name });

@@ -70,7 +70,7 @@ describe('runTo', () => {
     const player = w.$player('box', config, () => player.play())!;
     const error = (await w.clock.runTo('adSkip').catch((error: unknown) => error)) as SimError;
     expect(error).toBeInstanceOf(SimError);
-    expect(error.message).toMatch(/runTo\("adSkip"\): nothing more can happen at 14\.5 s .*and the event has not come\. The last events:/);
+    expect(error.message).toMatch(/runTo\("adSkip"\): nothing more can happen at 14\.5 s, and the event has not come\. The last events:/);
     expect(error.message).toContain('lastSecond');
     expect(error.message).not.toContain('timeupdate');
     await expect(w.clock.runTo('adSart' as never)).rejects.toThrow('there is no event "adSart"; did you mean "adStart"?');
@@ -162,7 +162,7 @@ describe('runToEnd', () => {
     // The page may go on.
     player.play();
     w.clock.runToEndSync();
-    expect(w.clock.now()).toBe(74_500 - 4_500 + 4_500);
+    expect(w.clock.now()).toBe(70_000);
   });
 
   test('an endless interval is an error', async () => {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { SimError, world } from 'playsim';
 import type { Player, PlayerEvent, World } from 'playsim';
-import { EVENTS, METHODS, PROPERTIES } from '../src/generated/names.js';
+import { EVENTS, GETTERS, METHODS, PROPERTIES } from '../src/generated/names.js';
 import { AD, config, plain, preroll } from './pages.js';
 
 let w: World;
@@ -336,9 +336,10 @@ test('every documented call can be made, and every property read', () => {
   })!;
   for (const name of PROPERTIES) expect(name.split('.').reduce((on: any, key) => on[key], player), name).not.toBeNaN();
   w.clock.advance('1s');
-  expect(problems).toEqual(['changeSkin: SimError: the player has no skin 1']);
+  expect(problems).toEqual([]);
   const made = new Set(w.trace().records.filter((record) => record.kind === 'call').map((record) => record.name));
-  expect(METHODS.filter((name) => name !== 'destroy' && !made.has(name))).toEqual([]);
+  // What only reads leaves no line.
+  expect(METHODS.filter((name) => name !== 'destroy' && !made.has(name) && !(name in GETTERS))).toEqual([]);
   player.destroy();
   expect(w.trace().text()).toContain('destroy()');
 });
@@ -360,9 +361,8 @@ test('what calls return is what is documented', () => {
   expect(player.currentTime(6)).toBe(6);
   expect(player.currentChapter()).toEqual({ chapter: 1, title: 'Two', start: 5, end: 10 });
   expect([player.isHD(), player.isPlayerInView(), player.getAdInProgress(), player.adDuration(), player.adRemainingTime()]).toEqual([false, true, false, null, null]);
-  expect([player.playlistLength, player.currentIndex, player.isFullScreen, player.toggleFullScreen()]).toEqual([1, 0, false, false]);
-  w.user('gesture');
-  expect([player.toggleFullScreen(), player.isFullScreen]).toEqual([true, true]);
+  expect([player.playlistLength, player.currentIndex, player.isFullScreen, player.toggleFullScreen()]).toEqual([1, 0, false, true]);
+  expect([player.isFullScreen, player.toggleFullScreen(), player.isFullScreen]).toEqual([true, false, false]);
   expect([player.pause(), player.stop(), player.next(), player.resize(320, 180)]).toEqual([undefined, undefined, undefined, undefined]);
   expect(thrown(() => player.setVideoSource('4k' as never)).code).toBe('bad_argument');
   expect(thrown(() => player.on('adStart', undefined as never)).code).toBe('bad_argument');
@@ -396,7 +396,7 @@ test('every documented event can be bound, a misspelt one is reported', () => {
   for (const name of EVENTS) player.on(name, (e: PlayerEvent) => void e);
   expect(w.trace().text()).not.toContain('unknown_event');
   player.on('adStarted' as never, () => {});
-  expect(w.trace().text()).toContain('did you mean "adStart"');
+  expect(w.trace().text()).toContain('unknown_event suggestion=adStart');
 });
 
 test('during an ad', async () => {

@@ -22,6 +22,6 @@ test('the film starts although the ad server is down', async () => {
 
   expect(codes).toEqual([301]);
   expect(w.clock.now()).toBe(200);
-  expect(w).toHaveEvents(['ready', 'requestAd', 'loadedmetadata', 'adError', 'adEnd', 'beforeStart', 'play', 'start']);
+  expect(w).toHaveEvents(['ready', 'requestAd', 'loadedmetadata', 'adError', 'adEnd', 'play', 'beforeStart', 'start']);
   w.free();
 });
