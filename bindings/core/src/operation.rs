@@ -229,8 +229,10 @@ impl Operation<'_> {
                 && self.kind.as_deref().is_none_or(|kind| kind == event.name())
             {
                 let container = record.player.and_then(|player| simulation.container(player));
-                for (_, at) in record.each().filter(|(seq, _)| *seq >= self.from) {
+                for (seq, at) in record.each().filter(|(seq, _)| *seq >= self.from) {
                     write_event(event, at, record, container, &mut out);
+                    out.pop();
+                    let _ = write!(out, ",\"line\":{seq}}}");
                 }
             } else if record.is(MediaLine::PlayResolved) || record.is(MediaLine::PlayRejected) {
                 settled.push_str(if settled.is_empty() { "{\"player\":" } else { ",{\"player\":" });

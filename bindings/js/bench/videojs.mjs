@@ -4,12 +4,20 @@ import FakeTimers from '@sinonjs/fake-timers';
 import { Window } from 'happy-dom';
 
 const window = new Window({ url: 'https://site.test/' });
-for (const name of ['document', 'navigator', 'Element', 'HTMLElement', 'HTMLVideoElement', 'Node', 'Event', 'CustomEvent', 'MutationObserver', 'location', 'DOMParser']) {
-  Object.defineProperty(globalThis, name, { value: window[name], configurable: true, writable: true });
+// What video.js expects of a browser's window, which Node does not have.
+for (const name of Object.getOwnPropertyNames(window)) {
+  if (name in globalThis || name.startsWith('_')) continue;
+  try {
+    const value = window[name];
+    Object.defineProperty(globalThis, name, { value, configurable: true, writable: true });
+  } catch {
+    // A property that needs a real window.
+  }
 }
+for (const name of ['document', 'navigator', 'Event', 'CustomEvent']) Object.defineProperty(globalThis, name, { value: window[name], configurable: true, writable: true });
 globalThis.window = globalThis;
 for (const name of ['addEventListener', 'removeEventListener', 'getComputedStyle', 'matchMedia']) globalThis[name] = window[name]?.bind(window);
-const clock = FakeTimers.install({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'requestAnimationFrame', 'cancelAnimationFrame', 'Date', 'performance'] });
+const clock = FakeTimers.install({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date', 'performance'] });
 globalThis.requestAnimationFrame ??= (run) => setTimeout(() => run(performance.now()), 16);
 globalThis.cancelAnimationFrame ??= clearTimeout;
 const { default: videojs } = await import('video.js');

@@ -26,6 +26,8 @@ interface Play {
   until: number;
   /** Looks at what has happened since the last look; true: stop here. */
   stop?: () => boolean;
+  /** Whether it looks for an event. */
+  finds?: boolean;
 }
 
 /** The virtual clock. Nothing happens until one of its functions is called. */
@@ -62,14 +64,14 @@ export class Clock {
 
   /**
    * Plays until an event has been delivered, which it returns, or until a condition holds. It fails if nothing more
-   * can happen before. Promises settle after each task of the page.
+   * can happen before. Promises settle after each task of the page. An event is the next one after those that the clock
+   * functions before have come to: what the test itself has caused since counts, and so does what has followed at once.
    */
   runTo<Name extends AnyEventName>(event: Name, options?: RunToOptions): Promise<SimEvent<Name>>;
   runTo(condition: () => unknown, options?: RunToOptions): Promise<void>;
   async runTo(what: AnyEventName | (() => unknown), options: RunToOptions = {}): Promise<SimEvent | void> {
     const goal = this.#goal('runTo', what, options);
-    if (goal.isReached()) return;
-    await this.#playAsync({ name: goal.name, until: goal.until, stop: goal.isReached });
+    await this.#playAsync({ name: goal.name, until: goal.until, stop: goal.isReached, finds: typeof what === 'string' });
     return goal.result();
   }
 
@@ -78,8 +80,7 @@ export class Clock {
   runToSync(condition: () => unknown, options?: RunToOptions): void;
   runToSync(what: AnyEventName | (() => unknown), options: RunToOptions = {}): SimEvent | void {
     const goal = this.#goal('runToSync', what, options);
-    if (goal.isReached()) return;
-    this.#play({ name: goal.name, until: goal.until, stop: goal.isReached });
+    this.#play({ name: goal.name, until: goal.until, stop: goal.isReached, finds: typeof what === 'string' });
     return goal.result();
   }
 
@@ -112,14 +113,18 @@ export class Clock {
 
   #play(play: Play): void {
     this.#begin(play.name);
+    let stops = false;
     try {
       const loops = this.#loops(play);
-      for (let played = this.#core.step(play.until); played; played = this.#core.step(play.until)) {
-        if (play.stop?.()) break;
+      stops = play.stop?.() ?? false;
+      while (!stops) {
+        const played = this.#core.step(play.until);
+        stops = play.stop?.() ?? false;
+        if (!played) break;
         loops(played);
       }
     } finally {
-      this.#core.playing = null;
+      this.#end(play, stops);
     }
     this.#core.tell();
   }
@@ -127,22 +132,30 @@ export class Clock {
   async #playAsync(play: Play): Promise<void> {
     const core = this.#core;
     this.#begin(play.name);
+    let stops = false;
     try {
       const loops = this.#loops(play);
       // What the test has left behind is page code as well.
       await settled();
-      for (;;) {
+      stops = play.stop?.() ?? false;
+      while (!stops && !core.isFree) {
         core.calledOut = false;
-        const played = core.isFree ? false : core.step(play.until);
-        const stops = play.stop?.() ?? false;
+        const played = core.step(play.until);
+        stops = play.stop?.() ?? false;
         if (core.calledOut) await settled();
-        if (stops || (!played && !core.calledOut) || core.isFree) break;
+        if (!played && !core.calledOut) break;
         if (played) loops(played);
       }
     } finally {
-      core.playing = null;
+      this.#end(play, stops);
     }
     core.tell();
+  }
+
+  /** `runTo` looks on from here, unless it has stopped at an event: others of that instant are still to be found. */
+  #end(play: Play, stops: boolean): void {
+    this.#core.playing = null;
+    if (!this.#core.isFree && !(stops && play.finds)) this.#core.seen = this.#core.line();
   }
 
   /** Counts timers that go off while nothing else happens: an interval would go on for ever. */
@@ -185,7 +198,7 @@ export class Clock {
       throw new TypeError(`${name}: there is no event ${JSON.stringify(what) ?? String(what)}${meant ? `; did you mean "${meant}"?` : ''}`);
     }
     const container = player === undefined ? undefined : containerOf(player);
-    let line = core.line();
+    let line = core.seen;
     let found: Happened | undefined;
     return {
       name, until,
@@ -194,6 +207,8 @@ export class Clock {
         const { events, next } = core.events(line, what);
         line = next;
         found = events.find((event) => container === undefined || event.player === container);
+        // What has followed at the same instant is still to be looked for.
+        if (found) core.seen = found.line + 1;
         return found !== undefined;
       },
       result: () => (found ? simEvent(found) : this.#failed(`${name}("${what}")`, limit, 'the event has not come')),

@@ -29,6 +29,8 @@ export interface Happened {
   /** In seconds. */
   at: number;
   data: unknown;
+  /** The number of its line. */
+  line: number;
 }
 
 interface Settled {
@@ -74,6 +76,8 @@ export class Core implements Callee {
   depth = 0;
   /** Whether page code was called since this was last reset. */
   calledOut = false;
+  /** The line from which on `runTo` looks for events: after those that clock functions have come to. */
+  seen = 0;
   /** The clock function that runs. */
   playing: string | null = null;
   /** Why time cannot go on. */

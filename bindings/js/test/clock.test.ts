@@ -50,6 +50,19 @@ describe('runTo', () => {
     expect(w.clock.now()).toBe(4500);
   });
 
+  test('goes on after the event before, at the same instant too, and after what the test has caused', async () => {
+    const player = w.$player('box', config, () => player.play())!;
+    for (const type of ['adComplete', 'adEnd', 'play', 'start'] as const) {
+      expect(await w.clock.runTo(type)).toMatchObject({ at: 4500 });
+    }
+    w.user('pause');
+    expect(await w.clock.runTo('pause')).toMatchObject({ at: 4500 });
+    player.play();
+    expect(w.clock.runToSync('play')).toMatchObject({ at: 4500 });
+    w.clock.advance('1s');
+    await expect(w.clock.runTo('start', { limit: '1s' })).rejects.toThrow('has not come');
+  });
+
   test('of one player', async () => {
     const one = w.$player('box', config, () => one.play())!;
     w.clock.advance('1s');
