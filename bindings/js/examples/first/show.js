@@ -9,7 +9,8 @@ const player = w.$player('player', { id: 'p1', width: '640', height: '360', vide
 player.on('adStart', function shorten() {
   player.volume(0.2);
 });
-await w.clock.runTo('adFirstQuartile');
+await w.clock.runTo('adMidpoint');
 w.user('skip');
 await w.clock.advanceAsync('2s');
-console.log(process.argv[2] === 'yaml' ? w.toYaml().split('\nlisteners:')[1] : w.trace().text('page'));
+const yaml = w.toYaml();
+console.log(process.argv[2] === 'yaml' ? yaml.slice(yaml.indexOf('\nlisteners:') + 1) : w.trace().text('page'));
