@@ -21,7 +21,7 @@ export type Files = Record<string, string>;
 export interface ScenarioOptions {
   /** The files that the scenario names, such as `{ 'ad.xml': '<VAST ...>' }`. */
   files?: Files;
-  /** The name of the scenario in messages. Default: `scenario.yaml`, or `scenario` of an object. */
+  /** The name of the scenario in messages. Default: `scenario.yaml`, or `scenario.json` of an object. */
   name?: string;
 }
 
@@ -63,7 +63,7 @@ export function given(scenario: string | Scenario, { files, name }: ScenarioOpti
     throw new TypeError('a scenario is a text in YAML or JSON, or an object');
   }
   const text = typeof scenario === 'string' ? scenario : JSON.stringify(scenario, null, 2);
-  return { scenario: text, name: name ?? (typeof scenario === 'string' ? 'scenario.yaml' : 'scenario'), ...(files ? { files } : {}) };
+  return { scenario: text, name: name ?? (typeof scenario === 'string' ? 'scenario.yaml' : 'scenario.json'), ...(files ? { files } : {}) };
 }
 
 interface Made {
