@@ -126,10 +126,10 @@ impl Operation<'_> {
             }
             "events" => self.events(page.simulation()),
             "outcome" => Ok(outcome(page.simulation())),
-            // The calendar instant of time 0, in milliseconds.
+            // The calendar instant of time 0, in microseconds.
             "epoch" => {
                 let micros = page.simulation().to_scenario().page.epoch_micros;
-                Ok(json!({ "value": micros as f64 / 1e3 }).to_string())
+                Ok(json!({ "value": micros }).to_string())
             }
             other => Err(failure(format!("there is no operation \"{other}\""))),
         }

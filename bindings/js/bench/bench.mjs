@@ -1,7 +1,6 @@
-// node bench/bench.mjs: what a test costs. With the packages of bench/package.json (`npm i --prefix bench`), video.js with
-// fake timers stands beside it, on the same film and with the same analytics snippet.
+// npm run bench: what a test costs.
 import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { world } from '../dist/node.js';
@@ -64,13 +63,3 @@ line('a callback that calls back (80 time updates read the time)', us((with_ - w
 // --- Sizes.
 const bytes = readFileSync(new URL('../dist/playsim.wasm', import.meta.url));
 line('playsim.wasm', `${(bytes.length / 1e6).toFixed(2)} MB, gzipped ${(gzipSync(bytes, { level: 9 }).length / 1e6).toFixed(2)} MB`);
-
-// --- Beside it: video.js.
-if (!existsSync(`${here}node_modules/video.js`)) line('video.js with fake timers', 'left out: npm i --prefix bench');
-else {
-  const { videojsSession } = await import('./videojs.mjs');
-  const first = performance.now();
-  videojsSession(watch);
-  line('video.js with fake timers: the first test', us(performance.now() - first));
-  line('video.js with fake timers: a test', us(timed(() => videojsSession(watch), 20)));
-}

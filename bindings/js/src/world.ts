@@ -105,7 +105,7 @@ export class World {
     this._outstream_queue = queue(core, 'outstream');
     for (const name of BOUND) Object.defineProperty(this, name, { value: this[name].bind(this), writable: true });
     let known: number | undefined;
-    const epoch = () => (known ??= core.look<{ value: number }>({ op: 'epoch' }).value);
+    const epoch = () => (known ??= core.look<{ value: number }>({ op: 'epoch' }).value / 1000);
     this.Date = pageDate(() => epoch() + this.clock.now());
     this.performance = { now: this.clock.now, get timeOrigin() { return epoch(); } };
     this.global = pageGlobal(this);
