@@ -85,6 +85,8 @@ export class Core implements Callee {
   /** The scenario's end is reached. */
   isOver = false;
   #isFree = false;
+  /** Whether page code may have begun a task that has not been ended. */
+  #isOpen = false;
   /** A foreign clock that drives the simulation: called before and after each act. */
   follower: { before(): void; after(): void } | null = null;
 
@@ -104,6 +106,7 @@ export class Core implements Callee {
   /** Performs an operation of the module. */
   do<T = { value: unknown }>(what: object): T {
     this.alive();
+    if (this.depth === 0) this.#isOpen = true;
     const isOutside = this.depth === 0 && this.follower !== null;
     if (isOutside) this.follower!.before();
     try {
@@ -251,6 +254,8 @@ export class Core implements Callee {
 
   /** Ends the task of the page that is open, if one is. */
   close(): void {
+    if (!this.#isOpen) return;
+    this.#isOpen = false;
     this.#look(this.#module.close(this.#handle));
   }
 
