@@ -14,6 +14,8 @@ export default defineConfig({
   test: {
     // To see that worlds which are forgotten are freed.
     execArgv: ['--expose-gc'],
+    // On a machine that does something else, too.
+    testTimeout: 30_000,
     include: ['test/**/*.test.ts', 'examples/**/*.test.js'],
   },
 });

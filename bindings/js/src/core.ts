@@ -111,6 +111,8 @@ export class Core implements Callee {
     if (isOutside) this.follower!.before();
     try {
       return this.#module.do(this.#handle, JSON.stringify(what)) as T;
+    } catch (error) {
+      throw error instanceof SimError && error.mistakes.length > 0 ? ofPart(error, (what as { op: string }).op) : error;
     } finally {
       if (isOutside) this.follower?.after();
     }
@@ -354,6 +356,12 @@ export class Core implements Callee {
     forgotten.unregister(this);
     this.#module.free(this.#handle, this.#tag);
   }
+}
+
+/** Mistakes in what a function was given: they have no file, and their place is of no use. */
+function ofPart(error: SimError, op: string): SimError {
+  const texts = error.mistakes.map(({ message, suggestion }) => message + (suggestion ? `; did you mean "${suggestion}"?` : ''));
+  return new SimError({ message: `${op}(): ${texts.join('; ')}`, mistakes: [...error.mistakes] });
 }
 
 /** Why a promise of `play()` is rejected, by the name of the exception. */

@@ -36,6 +36,6 @@ export class SimError extends Error {
     super(message, options);
     this.code = code;
     this.rule = rule;
-    this.mistakes = mistakes;
+    this.mistakes = mistakes.map(({ suggestion, ...mistake }) => ({ ...mistake, ...(suggestion ? { suggestion } : {}) }));
   }
 }

@@ -6,6 +6,7 @@ export type Names = (fn: Function) => string;
 export type Functions = (name: string) => Function;
 
 const DEEPEST = 64;
+const LONE = /\p{Surrogate}/gu;
 
 /** The JSON of a value, as the engine reads it. */
 export function encode(value: unknown, names: Names, where: string): unknown {
@@ -15,6 +16,8 @@ export function encode(value: unknown, names: Names, where: string): unknown {
 function inner(value: unknown, names: Names, where: string, above: object[]): unknown {
   switch (typeof value) {
     case 'string':
+      // Half a character is none, in JSON as in a page's markup.
+      return value.replace(LONE, '\ufffd');
     case 'boolean':
       return value;
     case 'number':

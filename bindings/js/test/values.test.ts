@@ -42,6 +42,7 @@ test('unusual arguments of calls are treated by the rules', () => {
   expect(player.currentTime(-Infinity)).toBe(0);
   expect(player.volume(undefined as never)).toBe(1);
   expect(w.trace().text()).toContain('volume(NaN)');
+  expect(encode('\ud800x', () => 'f', '')).toBe('\ufffdx');
   const text = 'Grüße 👋 ' + 'x'.repeat(200);
   w.$player('other', { ...config, id: 'p2', title: text });
   w.clock.advance('1s');
