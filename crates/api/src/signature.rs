@@ -192,7 +192,8 @@ impl PageType {
         }
     }
 
-    /// Whether a value is of this type. In traces a promise is a string, and a reading shows `undefined` as null.
+    /// Whether a value is of this type. In traces a promise is a string, and a reading shows `undefined` as
+    /// null.
     #[must_use]
     pub fn holds(self, value: &Value) -> bool {
         let has = |keys: &[&str]| {
