@@ -19,7 +19,7 @@ struct Request<'a> {
 ///
 /// - `run` plays `scenario` to its end with its own steps, and answers with the parts of `want`, as
 ///   [`World::perform`](crate::World::perform) does for `trace`.
-/// - `read` only reads it, and answers `{ "ok": true }`.
+/// - `read` only reads it, and answers with the scenario as JSON: `{ "scenario": { ... } }`.
 /// - `schema` is the JSON schema of scenarios.
 /// - `tables` are calls, getters, events with their data, and codes, which types of other languages are made of.
 /// - `version` is that of playsim.
@@ -38,9 +38,12 @@ pub fn request(text: &str) -> Answer {
             shown(&trace, &scenario, &wanted)
         }
         "read" => {
-            let scenario = Given::parse(text)?.scenario(PageCode::Outside)?;
+            let mut scenario = Given::parse(text)?.scenario(PageCode::Outside)?;
             Simulation::new(&scenario).map_err(|error| of_scenario(&error))?;
-            Ok(json!({ "ok": true }).to_string())
+            if scenario.steps.iter().all(|step| step.act.parts().is_empty()) {
+                scenario.steps.clear();
+            }
+            Ok(format!("{{\"scenario\":{}}}", scenario.to_json()))
         }
         "schema" => Ok(playsim::scenario::schema().to_string()),
         "tables" => Ok(tables().to_string()),

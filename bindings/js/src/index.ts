@@ -46,6 +46,15 @@ export function mistakes(scenario: string | Scenario, options: ScenarioOptions =
   }
 }
 
+/**
+ * A scenario as an object: what its text means, with defaults left out.
+ *
+ * @throws SimError with `mistakes`, if the scenario has some.
+ */
+export function read(scenario: string | Scenario, options: ScenarioOptions = {}): Scenario {
+  return (request({ op: 'read', ...given(scenario, options) }) as { scenario: Scenario }).scenario;
+}
+
 /** The JSON schema of scenarios, for editors and validators. */
 export function schema(): object {
   return request({ op: 'schema' }) as object;
