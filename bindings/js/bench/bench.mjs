@@ -1,6 +1,6 @@
 // npm run bench: what a test costs.
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { world } from '../dist/node.js';
@@ -13,6 +13,7 @@ const config = { id: 'site', width: '640', height: '360', video: 'film' };
 
 const line = (name, value) => console.log(`${name.padEnd(62)} ${value}`);
 const median = (all) => all.toSorted((one, other) => one - other)[all.length >> 1];
+const millis = (value) => `${value.toFixed(value < 10 ? 1 : 0)} ms`;
 const us = (ms) => `${(ms * 1000).toFixed(ms < 0.1 ? 1 : 0)} µs`;
 
 /** The median time of a run, in milliseconds. */
@@ -63,3 +64,39 @@ line('a callback that calls back (80 time updates read the time)', us((with_ - w
 // --- Sizes.
 const bytes = readFileSync(new URL('../dist/playsim.wasm', import.meta.url));
 line('playsim.wasm', `${(bytes.length / 1e6).toFixed(2)} MB, gzipped ${(gzipSync(bytes, { level: 9 }).length / 1e6).toFixed(2)} MB`);
+
+// --- The same beside video.js, whose packages are its own: this package does not need them.
+if (existsSync(new URL('node_modules', import.meta.url))) await besideVideojs();
+else console.log('\nBeside video.js and jsdom: npm ci --prefix bench, then npm run bench again');
+
+async function besideVideojs() {
+  const cost = (run, times) => {
+    for (let round = 0; round < times / 4; round++) run();
+    const all = [];
+    const cpu = process.cpuUsage();
+    for (let round = 0; round < times; round++) {
+      const start = performance.now();
+      run();
+      all.push(performance.now() - start);
+    }
+    const { user, system } = process.cpuUsage(cpu);
+    const each = (user + system) / 1000 / times;
+    return `best ${millis(Math.min(...all))}, median ${millis(median(all))}, CPU ${millis(each)}`;
+  };
+
+  console.log('\nThe same test, beside video.js in jsdom on fake timers with a faked media element');
+  line('playsim', cost(() => { const w = world(site); session(w); w.free(); }, 400));
+  const videojs = await import('./videojs.mjs');
+  const bare = { controlBar: false };
+  const place = videojs.page();
+  for (const options of [{}, bare]) videojs.check(place, watch, options);
+  line('video.js, in a page that is there', cost(() => videojs.session(place, watch), 7));
+  line('  without its control bar', cost(() => videojs.session(place, watch, bare), 40));
+  const own = (options) => () => {
+    const fresh = videojs.page();
+    videojs.session(fresh, watch, options);
+    fresh.window.close();
+  };
+  line('video.js, in a page of its own', cost(own(), 5));
+  line('  without its control bar', cost(own(bare), 20));
+}
