@@ -219,21 +219,25 @@ impl Simulation {
     ///
     /// ```
     /// use playsim::api::{Call, Command, Value};
-    /// use playsim::scenario::Target;
+    /// # use playsim::scenario::MediaScript;
+    /// # use playsim::time::Span;
+    /// # use playsim::video::{Rendition, Video};
     ///
-    /// # let scenario = playsim::Scenario::default().with_video(playsim::video::Video::new("film"));
+    /// # let scenario = playsim::Scenario::default()
+    /// #     .with_video(Video::new("film").with_rendition(Rendition::Sd, "film.mp4"))
+    /// #     .with_media("film.mp4", MediaScript::of_length(Span::from_secs(10)));
     /// let mut simulation = playsim::Simulation::new(&scenario)?;
-    /// simulation.define("onStart", |page, call| {
+    /// simulation.define("onLastSecond", |page, call| {
     ///     let paused = page.call(call.container, Call::Pause);
     ///     paused.map(drop).map_err(|error| error.to_string().into())
     /// })?;
     /// simulation.task(|page| {
-    ///     let args = [Value::from("start"), Value::Function("onStart".into())];
+    ///     let args = [Value::from("lastSecond"), Value::Function("onLastSecond".into())];
     ///     page.call("player", Command::new(Call::On, args))
     /// })??;
     /// let trace = simulation.run();
     /// let mut names = trace.records.iter().filter_map(|record| record.data.text("binding"));
-    /// assert!(names.any(|name| *name == "onStart"));
+    /// assert!(names.any(|name| *name == "onLastSecond"));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
