@@ -328,6 +328,11 @@ impl StepAct {
         if let StepAct::For { act, .. } = self { act } else { self }
     }
 
+    /// Returns whether it is done to a player, which may be another one than that of its step or listener.
+    pub fn is_for_a_player(&self) -> bool {
+        matches!(self, StepAct::Do { .. } | StepAct::User(_) | StepAct::Page(_) | StepAct::Read(_))
+    }
+
     /// Returns whether it binds or removes a listener.
     pub fn binds(&self) -> bool {
         matches!(

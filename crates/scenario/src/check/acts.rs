@@ -56,18 +56,10 @@ fn act(checked: &StepAct) -> Checked {
         StepAct::Page(PageChange::Window(width, height)) => size("window", (*width, *height)),
         StepAct::Edit(script) => edit(script),
         StepAct::Read(queries) if queries.is_empty() => Err("\"read\" must name at least one getter or property".to_owned()),
-        StepAct::For { act: inner, .. } => match **inner {
-            StepAct::Do { .. } | StepAct::Read(_) | StepAct::User(_) | StepAct::Page(_) => act(inner),
-            StepAct::Init { .. }
-            | StepAct::Queue { .. }
-            | StepAct::Element { .. }
-            | StepAct::Script(_)
-            | StepAct::Edit(_)
-            | StepAct::For { .. }
-            | StepAct::Task(_) => {
-                Err("only a call, a reading, a user or a page can be for another player".to_owned())
-            }
-        },
+        StepAct::For { act: inner, .. } if inner.is_for_a_player() => act(inner),
+        StepAct::For { .. } => {
+            Err("only a call, a reading, a user or a page can be for another player".to_owned())
+        }
         StepAct::Task(acts) => acts.iter().try_for_each(|part| match part {
             StepAct::Task(_) => Err("a task cannot contain another one".to_owned()),
             StepAct::Edit(_) => Err("an edit call is made by a server, not in a task of the page".to_owned()),

@@ -195,20 +195,7 @@ impl PageScope<'_> {
 
 /// Returns the act for a player that is not the default one. Some acts are for no player.
 pub(super) fn for_player(act: StepAct, player: Target) -> StepAct {
-    if is_for_a_player(&act) { StepAct::For { player, act: Box::new(act) } } else { act }
-}
-
-pub(super) fn is_for_a_player(act: &StepAct) -> bool {
-    match act {
-        StepAct::Do { .. } | StepAct::User(_) | StepAct::Page(_) | StepAct::Read(_) => true,
-        StepAct::Init { .. }
-        | StepAct::Queue { .. }
-        | StepAct::Element { .. }
-        | StepAct::Script(_)
-        | StepAct::Edit(_)
-        | StepAct::For { .. }
-        | StepAct::Task(_) => false,
-    }
+    if act.is_for_a_player() { StepAct::For { player, act: Box::new(act) } } else { act }
 }
 
 impl Simulation {

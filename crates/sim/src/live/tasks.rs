@@ -7,7 +7,7 @@
 
 use std::sync::Arc;
 
-use super::functions::{OpenTask, PagePart, PageScope, for_player, is_for_a_player};
+use super::functions::{OpenTask, PagePart, PageScope, for_player};
 use super::{Live, LiveError};
 use crate::outcome::Stop;
 use crate::stage::{Stage, header};
@@ -174,7 +174,7 @@ impl Simulation {
     ) -> (StepAct, Target) {
         let live = self.live_mut();
         let step = &mut live.steps[task.step];
-        if !task.has_player && is_for_a_player(&act) {
+        if !task.has_player && act.is_for_a_player() {
             (task.has_player, step.player) = (true, player.clone());
             live.task = Some(*task);
         }
@@ -208,7 +208,7 @@ impl Live {
         if acts.is_empty() && is_last {
             self.steps.pop();
         } else if let [act] = &acts[..]
-            && is_for_a_player(act)
+            && act.is_for_a_player()
             && !act.binds()
             && let Some(act) = acts.pop()
         {
