@@ -22,6 +22,7 @@ mod film;
 mod har;
 mod heard;
 mod lenient;
+mod packed;
 mod page;
 mod pattern;
 mod play;
@@ -36,6 +37,8 @@ use std::io::{self, BufRead, BufReader, Read};
 use encoding_rs_io::DecodeReaderBytesBuilder;
 use serde_json::Deserializer;
 
+use packed::Packed;
+
 pub use certainty::{Certainty, Note};
 pub use days::{
     ChangedFigure, ChangedValues, CodeCount, CourseTag, FailureCount, FailureKind, LatencyQuantile, LeftOut,
@@ -48,6 +51,7 @@ pub use evidence::{
 };
 #[cfg(feature = "fetch")]
 pub(crate) use film::length as media_length;
+pub use packed::is_recording;
 pub use page::RecordingPage;
 pub use pattern::UrlPattern;
 pub use play::{PlayedRecording, play, play_changed, removed, scenario};
@@ -76,8 +80,9 @@ pub enum ImportFault {
     NotPlayable(String),
 }
 
-/// Reads a recording in any of the known forms: an HTTP archive, or a session of Charles as JSON or XML.
-/// `name` is used in messages; `load` reads the files next to it that some tools put bodies in.
+/// Reads a recording in any of the known forms: an HTTP archive, or a session of Charles as JSON or XML, plain or
+/// compressed by gzip, or a zip file with an archive and its bodies. `name` is used in messages; `load` reads the
+/// files next to it that some tools put bodies in.
 ///
 /// Invalid bytes are replaced; a byte-order mark says the encoding.
 ///
@@ -89,19 +94,39 @@ pub fn read(
     from: impl Read,
     load: &mut dyn FnMut(&str) -> io::Result<Vec<u8>>,
 ) -> Result<RequestRecording, ImportFault> {
+    let (head, rest) = head(from);
+    match Packed::of(&head) {
+        Some(packed) => packed.read(name, io::Cursor::new(head).chain(rest), load),
+        None => read_unpacked(name, head, rest, load),
+    }
+}
+
+/// Reads the beginning of a file, which may be all of it.
+fn head<R: Read>(mut from: R) -> (Vec<u8>, Rest<R>) {
     let mut head = Vec::new();
-    let mut from = from;
-    let result = from.by_ref().take(MOST_IN_MEMORY).read_to_end(&mut head);
-    let is_whole = result.as_ref().is_ok_and(|_| (head.len() as u64) < MOST_IN_MEMORY);
+    let rest = match from.by_ref().take(MOST_IN_MEMORY).read_to_end(&mut head) {
+        Ok(_) if (head.len() as u64) < MOST_IN_MEMORY => Rest::Nothing,
+        Ok(_) => Rest::More(from),
+        Err(error) => Rest::Failed(error),
+    };
+    (head, rest)
+}
+
+/// Reads a recording that is not compressed, or no longer.
+fn read_unpacked(
+    name: &str,
+    head: Vec<u8>,
+    rest: Rest<impl Read>,
+    load: &mut draft::Load<'_>,
+) -> Result<RequestRecording, ImportFault> {
     let is_utf16 = head.starts_with(&[0xff, 0xfe]) || head.starts_with(&[0xfe, 0xff]);
-    if is_whole && !is_utf16 {
+    if matches!(rest, Rest::Nothing) && !is_utf16 {
         // A file in memory is walked through several times as fast as a stream.
         let text =
             String::from_utf8(head).unwrap_or_else(|it| String::from_utf8_lossy(it.as_bytes()).into_owned());
         return read_text(name, text.strip_prefix('\u{feff}').unwrap_or(&text), load);
     }
     // The part of a file before a read error counts.
-    let rest = result.err().map_or(Rest::More(from), Rest::Failed);
     let from = io::Cursor::new(head).chain(rest);
     let decoder = DecodeReaderBytesBuilder::new().encoding(Some(encoding_rs::UTF_8)).build(from);
     let mut from = BufReader::with_capacity(1 << 16, decoder);
@@ -141,8 +166,9 @@ fn unknown(name: &str, is_empty: bool) -> ImportFault {
     })
 }
 
-/// The rest of a file after its beginning: more of it, or the error that ended reading.
+/// The rest of a file after its beginning: nothing, more of it, or the error that ended reading.
 enum Rest<R> {
+    Nothing,
     More(R),
     Failed(io::Error),
 }
@@ -150,6 +176,7 @@ enum Rest<R> {
 impl<R: Read> Read for Rest<R> {
     fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
         match self {
+            Rest::Nothing => Ok(0),
             Rest::More(from) => from.read(bytes),
             Rest::Failed(error) => Err(io::Error::new(error.kind(), error.to_string())),
         }
