@@ -3,6 +3,7 @@
 //!
 //! Rule TRACE-8.
 
+use std::borrow::Cow;
 use std::fmt;
 
 use maud::{Markup, PreEscaped, Render, html};
@@ -10,7 +11,7 @@ use maud::{Markup, PreEscaped, Render, html};
 use crate::escape;
 
 /// The look that all pages share: colours for light and dark screens and for paper, type, tables.
-const BASE: &str = include_str!("html/base.css");
+pub const BASE_STYLE: &str = include_str!("html/base.css");
 
 /// A line break. Pages are well-formed XML, and the elements without content that templates write are not.
 pub const BR: PreEscaped<&str> = PreEscaped("<br/>");
@@ -57,38 +58,34 @@ pub struct Script {
     pub sha256: &'static str,
 }
 
-/// A page: what surrounds its body.
-#[derive(Debug, Clone, Copy)]
-pub struct Document<'a> {
+/// A page: its body, and the frame around it.
+///
+/// [`Page::write`] writes the whole. A page that shows others in turn, as the playground does, has the frame once
+/// and only replaces the body.
+#[derive(Debug, Clone)]
+pub struct Page {
     /// The title, as plain text.
-    pub title: &'a str,
-    /// Its style, in addition to the shared one.
-    pub style: &'a str,
+    pub title: String,
+    /// Its style, in addition to the one that all pages share, see [`BASE_STYLE`].
+    pub style: Cow<'static, str>,
     /// The script at its end.
     pub script: Option<Script>,
+    /// Whether it may show images of its own site.
+    pub has_images: bool,
+    /// The content.
+    pub body: Markup,
 }
 
-impl Document<'_> {
-    /// Writes the page. Its security policy permits no loading, and no script but its own.
+impl Page {
+    /// Writes the page. Its security policy permits no loading but that of its own images, and no script but its
+    /// own.
     ///
     /// # Errors
     ///
     /// If the sink fails.
-    pub fn write(&self, body: &Markup, sink: &mut impl fmt::Write) -> fmt::Result {
-        self.with_policy("", body, sink)
-    }
-
-    /// Writes the page, which may show images of its own site.
-    ///
-    /// # Errors
-    ///
-    /// If the sink fails.
-    pub fn write_with_images(&self, body: &Markup, sink: &mut impl fmt::Write) -> fmt::Result {
-        self.with_policy("; img-src 'self'", body, sink)
-    }
-
-    fn with_policy(&self, images: &str, body: &Markup, sink: &mut impl fmt::Write) -> fmt::Result {
-        let (title, style, body) = (Text(self.title).render().into_string(), self.style, &body.0);
+    pub fn write(&self, sink: &mut impl fmt::Write) -> fmt::Result {
+        let (title, style, body) = (Text(&self.title).render().into_string(), &self.style, &self.body.0);
+        let images = if self.has_images { "; img-src 'self'" } else { "" };
         let script = self.script.map(|it| format!("; script-src 'sha256-{}'", it.sha256)).unwrap_or_default();
         write!(
             sink,
@@ -100,7 +97,7 @@ impl Document<'_> {
 <meta name="viewport" content="width=device-width, initial-scale=1"/>
 <title>{title}</title>
 <style>
-{BASE}{style}</style>
+{BASE_STYLE}{style}</style>
 </head>
 <body>
 {body}
@@ -144,10 +141,11 @@ mod tests {
     }
 
     fn page(title: &str, script: Option<Script>) -> String {
-        let mut page = String::new();
-        let document = Document { title, style: "", script };
-        document.write(&html! {}, &mut page).expect("writing to a string cannot fail");
-        page
+        let mut text = String::new();
+        let page =
+            Page { title: title.to_owned(), style: "".into(), script, has_images: false, body: html! {} };
+        page.write(&mut text).expect("writing to a string cannot fail");
+        text
     }
 
     #[test]

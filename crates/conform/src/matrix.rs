@@ -12,7 +12,7 @@ use maud::{Markup, html};
 
 use super::fit::Fit;
 use super::report::Report;
-use playsim_base::html::{Document, Script, Text};
+use playsim_base::html::{Page, Script, Text};
 use playsim_base::words::seconds;
 use playsim_report::page::frame::{self, Section, Sections};
 use playsim_report::page::{PARTS_STYLE, glyphs};
@@ -68,6 +68,12 @@ impl<'a> MatrixPage<'a> {
     ///
     /// If the sink fails.
     pub fn write(&self, sink: &mut impl fmt::Write) -> fmt::Result {
+        self.page().write(sink)
+    }
+
+    /// Returns the page, whose body can be shown in another frame.
+    #[must_use]
+    pub fn page(&self) -> Page {
         let view = View::of(self.report);
         let sentence = verdict::sentence(&view);
         let sections = self.sections(&view);
@@ -91,9 +97,8 @@ impl<'a> MatrixPage<'a> {
             }
         };
         let style = format!("{PARTS_STYLE}{STYLE}{}", grid::style(&view));
-        let document = Document { title: &sentence, style: &style, script: Some(SCRIPT) };
         let has_images = view.cells().any(|place| !place.cell.evidence.shots.is_empty());
-        if has_images { document.write_with_images(&body, sink) } else { document.write(&body, sink) }
+        Page { title: sentence, style: style.into(), script: Some(SCRIPT), has_images, body }
     }
 
     fn sections(&self, view: &View<'_>) -> Sections {

@@ -13,7 +13,7 @@ use maud::{Markup, html};
 use super::evidence::Evidence;
 use super::play::PlayedRecording;
 use super::verdict::PageVerdict;
-use playsim_base::html::{Document, Text};
+use playsim_base::html::{Page, Text};
 use playsim_base::time::Time;
 use playsim_report::alternative::Alternative;
 use playsim_report::comparison::{ComparedStep, ProductComparison, Seen, StepKind};
@@ -89,6 +89,12 @@ impl<'a> RecordingPage<'a> {
     ///
     /// If the sink fails.
     pub fn write(&self, sink: &mut impl fmt::Write) -> fmt::Result {
+        self.page().write(sink)
+    }
+
+    /// Returns the page, whose body can be shown in another frame.
+    #[must_use]
+    pub fn page(&self) -> Page {
         let view = View {
             played: self.played,
             evidence: &self.played.evidence,
@@ -105,7 +111,7 @@ impl<'a> RecordingPage<'a> {
             (closing::footer(self.command.as_deref()))
         };
         let style = format!("{STYLE}{SURE_STYLE}{OWN_STYLE}");
-        Document { title: &title, style: &style, script: Some(SCRIPT) }.write(&body, sink)
+        Page { title, style: style.into(), script: Some(SCRIPT), has_images: false, body }
     }
 
     /// Returns the report of the simulation, as a part of this page.

@@ -20,7 +20,7 @@ use maud::{Markup, html};
 use super::comparison::ProductComparison;
 use super::waterfall::{AdBreakKind, AdBreakReport, Waterfalls};
 use playsim_api::{BreakLine, EventName, Outcome, StateLine};
-use playsim_base::html::{Document, Script, Text};
+use playsim_base::html::{Page, Script, Text};
 use playsim_base::time::Time;
 use playsim_scenario::Scenario;
 use playsim_trace::{Filter, Record, Trace, View as Selection, scenario_name, setting_words};
@@ -120,6 +120,12 @@ impl<'a> ReportPage<'a> {
     ///
     /// If the sink fails.
     pub fn write(&self, sink: &mut impl fmt::Write) -> fmt::Result {
+        self.page().write(sink)
+    }
+
+    /// Returns the page, whose body can be shown in another frame.
+    #[must_use]
+    pub fn page(&self) -> Page {
         let report = self.report();
         let view = self.view(&report);
         let verdict = Verdict::of(&view);
@@ -135,7 +141,8 @@ impl<'a> ReportPage<'a> {
             main { (sections) }
             (self.footer())
         };
-        Document { title: &verdict.sentence, style: STYLE, script: Some(SCRIPT) }.write(&body, sink)
+        let title = verdict.sentence;
+        Page { title, style: STYLE.into(), script: Some(SCRIPT), has_images: false, body }
     }
 
     /// Returns the main part of the page, for another page that has it as a part.

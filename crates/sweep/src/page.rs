@@ -11,7 +11,7 @@ use maud::{Markup, html};
 
 use super::table::{SweepRow, Table, TippingPoint};
 use super::text::{in_words, tip_value};
-use playsim_base::html::{Document, Text};
+use playsim_base::html::{Page, Text};
 use playsim_base::words::{counted, seconds};
 use playsim_report::page::frame::{self, Figure, Section, Sections};
 use playsim_report::page::glyphs::{DEFINITIONS, glyph};
@@ -87,6 +87,12 @@ impl<'a> WhatIfPage<'a> {
     ///
     /// If the sink fails.
     pub fn write(&self, sink: &mut impl fmt::Write) -> fmt::Result {
+        self.page().write(sink)
+    }
+
+    /// Returns the page, whose body can be shown in another frame.
+    #[must_use]
+    pub fn page(&self) -> Page {
         let sections = self.sections();
         let (title, rest) = self.answer();
         let body = html! {
@@ -109,7 +115,7 @@ impl<'a> WhatIfPage<'a> {
             }
         };
         let style = format!("{PARTS_STYLE}{SURE_STYLE}{STYLE}");
-        Document { title: &title, style: &style, script: None }.write(&body, sink)
+        Page { title, style: style.into(), script: None, has_images: false, body }
     }
 
     /// Returns the origin of the answers, and the settings.

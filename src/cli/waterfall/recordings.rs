@@ -69,7 +69,8 @@ impl Waterfall {
             ReportFormat::Csv => out.text(&table.csv()),
             ReportFormat::Trace(_) => {
                 let links = pages.map(|pages| pages.links).unwrap_or_default();
-                out.text(&table.page(&command_line::current(), &links));
+                // `out` keeps a write error for the end.
+                let _ = table.page(&command_line::current(), &links).write(&mut out);
             }
         }
         Ok(exit.and(out.finish(talk)))

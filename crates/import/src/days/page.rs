@@ -10,7 +10,7 @@ use super::row::{OutcomeKind, RecordedCount};
 use super::table::RecordingTable;
 use super::words::{chance, interval, of_set, percent, quantile, short};
 use playsim_base::escape;
-use playsim_base::html::Document;
+use playsim_base::html::Page;
 use playsim_base::words::counted;
 use playsim_report::page::PARTS_STYLE;
 use playsim_report::page::frame::{self, Figure, Section, Sections};
@@ -29,7 +29,7 @@ impl RecordingTable {
     /// Returns the page. `command` is the command that gives the same bytes; `links` are the pages of
     /// recordings.
     #[must_use]
-    pub fn page(&self, command: &str, links: &Links) -> String {
+    pub fn page(&self, command: &str, links: &Links) -> Page {
         let changes =
             self.before.as_ref().map(|_| Section::new("changes", "What changed", changes(self, links)));
         let first = dots::body(self).map(|body| Section::new("first", "Until the first ad", body));
@@ -54,11 +54,8 @@ impl RecordingTable {
                 pre { (plain(command)) }
             }
         };
-        let mut page = String::new();
-        let style = format!("{PARTS_STYLE}{STYLE}");
-        // Writing to a string cannot fail.
-        let _ = Document { title: &title, style: &style, script: None }.write(&body, &mut page);
-        page
+        let style = format!("{PARTS_STYLE}{STYLE}").into();
+        Page { title, style, script: None, has_images: false, body }
     }
 }
 

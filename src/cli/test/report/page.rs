@@ -1,7 +1,7 @@
 //! The report of `playsim test` as an HTML page: the result of each case, with its findings.
 
 use maud::{Markup, html};
-use playsim_base::html::{Document, Text, head};
+use playsim_base::html::{Page, Text, head};
 
 use super::{findings, first_line};
 use crate::cli::Exit;
@@ -31,7 +31,8 @@ pub(super) fn page(outcomes: &[Outcome]) -> String {
     };
     let mut page = String::new();
     // Writing to a string cannot fail.
-    let _ = Document { title, style: "", script: None }.write(&body, &mut page);
+    let _ = Page { title: title.to_owned(), style: "".into(), script: None, has_images: false, body }
+        .write(&mut page);
     page
 }
 
