@@ -255,6 +255,17 @@ impl Simulation {
         named(&self.stage.scripts).chain(self.functions().iter().map(|function| &*function.name))
     }
 
+    /// Returns the name of a listener or function; that of a function without a name is empty.
+    pub(crate) fn name_of(&self, ListenerIndex(number): ListenerIndex) -> Option<Text> {
+        match self.stage.scripts.get(number) {
+            Some(script) => Some(script.name.clone()),
+            None => {
+                let function = self.functions().get(number - self.stage.scripts.len())?;
+                Some(Arc::clone(&function.name).into())
+            }
+        }
+    }
+
     /// Returns the listener or function with this name.
     pub(crate) fn listener(&self, name: &str) -> Option<ListenerIndex> {
         let defined = || {
