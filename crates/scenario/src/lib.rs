@@ -34,6 +34,7 @@ mod limits;
 mod overrides;
 pub mod part;
 pub(crate) mod read;
+mod saved_answers;
 mod schema;
 pub(crate) mod starter;
 mod write;
@@ -44,6 +45,7 @@ pub use error::picture;
 pub use error::{Mistake, Mistakes, ScenarioError};
 pub use overrides::Overrides;
 pub use read::{expectation_places, is_scenario, read, read_over, read_profile};
+pub use saved_answers::{SavedAnswer, http_response, in_order, saved_answers, waterfall_stage};
 pub use schema::schema;
 pub use starter::{FAILURES, Ready, demo, ready_made, starter};
 
