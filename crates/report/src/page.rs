@@ -20,7 +20,7 @@ use maud::{Markup, html};
 use super::comparison::ProductComparison;
 use super::waterfall::{AdBreakKind, AdBreakReport, Waterfalls};
 use playsim_api::{BreakLine, EventName, Outcome, StateLine};
-use playsim_base::html::{Page, Script, Text};
+use playsim_base::html::{Script, Text};
 use playsim_base::time::Time;
 use playsim_scenario::Scenario;
 use playsim_trace::{Filter, Record, Trace, View as Selection, scenario_name, setting_words};
@@ -45,6 +45,7 @@ use frame::{Section, Sections};
 use lines::Lines;
 use verdict::Verdict;
 
+pub use playsim_base::html::{BASE_STYLE, Page};
 pub use scale::{difference, grouped};
 
 /// The style that pages of reports share: figures, chips, lists, tools.
