@@ -64,7 +64,7 @@ export function createEditor(parent: HTMLElement, guide: Guide, changed: (text: 
     hover(guide),
     keymap.of([indentWithTab]),
     EditorView.lineWrapping,
-    EditorView.contentAttributes.of({ 'aria-label': 'scenario' }),
+    EditorView.contentAttributes.of({ 'aria-label': 'scenario', tabindex: '0' }),
     EditorView.updateListener.of((update) => {
       if (update.docChanged) changed(update.state.doc.toString());
     }),
