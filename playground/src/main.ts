@@ -123,7 +123,7 @@ async function play(): Promise<void> {
     byId('lines').textContent = String(value.summary.lines);
     if (tab !== 'recording') show(value.page);
     line.show(value.summary.end, value.summary.events);
-    if (value.outcome === 'livelock') say('The page and the player trigger each other without end: the run was stopped. See the end of the trace.', true);
+    if (value.outcome === 'livelock' || value.outcome === 'limit') say(`The run was stopped (${value.outcome}) after ${value.summary.lines} lines: it may go on without end. The end of the trace shows where.`, true);
     else say(`${value.summary.lines} lines of trace, ${seconds(value.summary.end)}; played in ${took.toFixed(1)} ms, on screen after ${(performance.now() - began).toFixed(0)} ms; digest ${value.digest}`);
     fillControls();
     states.run(() => showState(Math.min(line.at, value.summary.end)));
@@ -133,6 +133,7 @@ async function play(): Promise<void> {
     if (!(error instanceof Refused)) throw error;
     refuse(error);
   }
+  document.body.dataset.first ??= performance.now().toFixed(0);
   document.body.dataset.ready = String(Number(document.body.dataset.ready ?? 0) + 1);
 }
 
