@@ -117,7 +117,7 @@ families! {
     LIVE element "live streams",
     OUT surface "outstream units",
     DESTROY surface "destroying a player",
-    EV events "the 41 events",
+    EV events "the documented events",
     EDIT edit "the edit call",
     CON limits "contradictions in the reference",
     INV clock "invariants",
