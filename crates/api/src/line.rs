@@ -25,7 +25,7 @@ named! {
         Listener "listener" "A listener that makes a call or throws.",
         State "state" "A change of the player's state.",
         Media "media" "An event of the media element that page code does not see.",
-        Ui "ui" "What the user would see.",
+        Ui "ui" "Changes that the user would see.",
         Ad "ad" "A decision about ads.",
         Break "break" "The beginning or end of an ad break.",
         Net "net" "A request or its result.",
@@ -67,7 +67,7 @@ named! {
         Destroyed "destroyed" "The player is gone.",
     }
 
-    /// What happens at the media element besides its events, which page code sees only on demand.
+    /// Lines of the media element other than its events, which page code receives only on demand.
     MediaLine {
         PlayResolved "play-resolved" "A promise that `play()` returned is fulfilled. Rule PLAY-3.",
         PlayRejected "play-rejected" "A promise that `play()` returned is rejected. Rule PLAY-3.",
@@ -76,7 +76,7 @@ named! {
         Audible "audible" "A VPAID ad is heard until mute reaches it. Rule MUTE-6.",
     }
 
-    /// What the user would see.
+    /// Changes that the user would see.
     UiLine {
         ActivationEnd "activation-end" "The transient activation of the page ends. Rule PLAY-23.",
         Companion "companion" "A companion in its place on the page. Rule ADX-15.",

@@ -146,7 +146,7 @@ named! {
 /// Why a load failed. Rules MEL-6, LIVE-1.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct LoadFault {
-    /// What went wrong.
+    /// The kind of failure.
     pub how: MediaFault,
     /// Whether the URL is that of a live stream.
     pub is_live: bool,

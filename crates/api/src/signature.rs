@@ -1,5 +1,5 @@
-//! What calls take and return, and what getters give, as the reference documents them: bindings for typed
-//! languages are made of this table. The player itself accepts anything and decides by its rules.
+//! The types of parameters, results and getters, as the reference documents them. Bindings for typed
+//! languages are generated from this table. The player itself accepts anything and decides by its rules.
 //!
 //! Rules: INIT-20, VOL-2, MUTE-1, TIME-1, CH-1, FS-1, PLAY-3.
 
@@ -43,7 +43,7 @@ pub enum PageType {
 pub struct Parameter {
     /// Its name in documentation.
     pub name: &'static str,
-    /// What it may be: one of these.
+    /// Its possible types.
     pub types: &'static [PageType],
     /// Whether it may be missing.
     pub is_optional: bool,
@@ -54,7 +54,7 @@ pub struct Parameter {
 pub struct Signature {
     /// Its parameters in order.
     pub takes: &'static [Parameter],
-    /// What it returns: one of these. Before the player is ready, actions and setters return nothing.
+    /// The possible types of the result. Before the player is ready, actions and setters return nothing.
     pub returns: &'static [PageType],
     /// The getter that a call without arguments is.
     pub reads: Option<Query>,
@@ -93,7 +93,7 @@ const fn get(query: Query) -> Signature {
 }
 
 impl Call {
-    /// What it takes and returns.
+    /// The parameters and the return value.
     #[must_use]
     pub const fn signature(self) -> Signature {
         match self {
@@ -140,7 +140,7 @@ impl Call {
 }
 
 impl Query {
-    /// What it gives: one of these.
+    /// The possible types of its value.
     #[must_use]
     pub const fn gives(self) -> &'static [PageType] {
         match self {

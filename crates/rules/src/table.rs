@@ -134,7 +134,7 @@ pub struct Rows {
     pub id: Family,
     /// Its name in an ID.
     pub name: &'static str,
-    /// What its rules are about.
+    /// The subject of its rules.
     pub title: &'static str,
     /// The letters of its name, a byte each, the first one highest.
     pub packed: u64,

@@ -189,7 +189,7 @@ pub struct ListenerScript {
     pub acts: Vec<StepAct>,
     /// The exception that it throws at the end, if any.
     pub throws: Option<Arc<str>>,
-    /// What its first calls do instead, in order: a recorded function of page code.
+    /// The scripts of its first calls, in order, instead of its acts: a recorded function of page code.
     pub calls: Vec<CallScript>,
 }
 

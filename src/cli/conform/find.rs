@@ -152,7 +152,7 @@ impl Given {
     }
 }
 
-/// What tells columns apart.
+/// The key that distinguishes columns.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 struct Column {
     player: String,

@@ -21,8 +21,8 @@ pub(super) struct Walk<'a> {
     pub(super) anchor: Anchor,
 }
 
-/// What came on screen last, or before that the first request to play: how much later the second side is
-/// there.
+/// The last film that came on screen, or before that the first request to play, and how much later it comes
+/// on the second side.
 #[derive(Debug, Default)]
 pub(super) struct Anchor {
     ahead: i128,

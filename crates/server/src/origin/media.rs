@@ -11,7 +11,7 @@ use playsim_api::media::{Arrival, Failure, LoadFault, MediaFault, MediaInfo, Sup
 use playsim_base::time::{Position, Span};
 use playsim_scenario::world::MediaReply;
 
-/// What documents say about a media file.
+/// The facts that documents state about a media file.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct Facts {
     /// The `Duration` of its ad.

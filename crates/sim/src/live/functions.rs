@@ -19,7 +19,7 @@ use playsim_scenario::{
     AnswerScript, CallScript, ListenerScript, ScenarioError, Step, StepAct, Target, Trigger,
 };
 
-/// What runs a function of the page: the text of the exception if it throws.
+/// Runs a function of the page. The error is the text of an exception.
 type Run = dyn Fn(&mut PageScope<'_>, &PageCall<'_>) -> Result<(), Text> + Send + Sync;
 
 /// A function that was defined, with what its calls did.
