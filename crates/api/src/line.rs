@@ -3,8 +3,8 @@
 //! A line is written with a name of these tables and read back as one: [`LineName::from_name`] turns kind and
 //! name of a record into it. Calls, getters and events have tables of their own. Some kinds take their names
 //! from elsewhere: listeners and analytics from page code, beacons from ad documents, edits from the routes
-//! of the service. A name that is in no table is still a name: a trace that was recorded elsewhere may
-//! contain any.
+//! of the service. Names outside the tables are allowed: a trace that was recorded elsewhere
+//! may contain any.
 //!
 //! Rules: TRACE-1, TRACE-2.
 
@@ -44,7 +44,7 @@ named! {
         Recording "recording" "The version of the format, the player that was recorded, and what could be heard of it.",
     }
 
-    /// Calls that make something, and so are calls of no player yet. Rules INIT-1, QUEUE-1, MEL-2.
+    /// Calls that create something, before there is a player to call. Rules INIT-1, QUEUE-1, MEL-2.
     MakingLine {
         Player "$player" "The initialiser.",
         PlayerEntry "_player_queue.push" "An entry of the queue array of players.",
@@ -149,7 +149,7 @@ named! {
         End "end" "It ends.",
     }
 
-    /// The opportunity for ads that a break is, as `kind` of its lines says. Rule BRK-23.
+    /// The kind of a break, as in the data `kind` of its lines. Rule BRK-23.
     BreakKind {
         Pre "pre" "Before an item.",
         Mid "mid" "Within an item.",
@@ -170,7 +170,7 @@ named! {
         Dropped "dropped" "A response to a request that was called off. Rule STOP-3.",
     }
 
-    /// The beacons that reports look for. Every other one is known by the name that its document gives it.
+    /// The beacons that reports look for. All others have the names that their documents give them.
     BeaconLine {
         Error "error" "An error URL. Rule REQ-5.",
     }
@@ -234,7 +234,7 @@ macro_rules! line_names {
                 }
             }
 
-            /// The variant that it is, as code writes it: `AdLine::NoFill`.
+            /// Its variant as in code: `AdLine::NoFill`.
             #[must_use]
             pub fn variant(self) -> String {
                 match self {
@@ -321,7 +321,7 @@ impl Line {
         Line { kind: name.kind(), name: Text::Static(name.name()), data }
     }
 
-    /// A listener runs that was bound for this, an event or `onReady`.
+    /// A listener runs that was bound to `heard`, an event or `onReady`.
     #[must_use]
     pub fn listener(heard: &'static str, data: Fields) -> Line {
         Line { kind: Kind::Listener, name: heard.into(), data }

@@ -56,7 +56,7 @@ pub struct Signature {
     pub takes: &'static [Parameter],
     /// The possible types of the result. Before the player is ready, actions and setters return nothing.
     pub returns: &'static [PageType],
-    /// The getter that a call without arguments is.
+    /// The getter that the call becomes without arguments.
     pub reads: Option<Query>,
 }
 
@@ -78,12 +78,12 @@ macro_rules! takes {
 
 const BINDING: &[Parameter] = takes! { "event" &[PageType::Events]; "listener" &[PageType::Listener]; };
 
-/// A call that acts, and returns nothing.
+/// An action, which returns nothing.
 const fn act(takes: &'static [Parameter]) -> Signature {
     Signature { takes, returns: NOTHING, reads: None }
 }
 
-/// A call that reads without its argument, and sets with it.
+/// A call that is a getter without its argument and a setter with it.
 const fn set(takes: &'static [Parameter], returns: &'static [PageType], query: Query) -> Signature {
     Signature { takes, returns, reads: Some(query) }
 }
@@ -171,7 +171,7 @@ impl Query {
 }
 
 impl PageType {
-    /// Its name: that of TypeScript for values, and a word of its own for objects.
+    /// Its name: the TypeScript name of a primitive type or value, or our own name of an object type.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
