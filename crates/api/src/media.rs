@@ -96,7 +96,7 @@ impl Live {
         self.stops_at.is_none_or(|stop| now < stop) || self.back_at.is_some_and(|back| back <= now)
     }
 
-    /// The first instant after `now` from which on it does not run; `None` if there is none.
+    /// The first instant after `now` at which it stops running; `None` if there is none.
     #[must_use]
     pub fn stops_after(self, now: Time) -> Option<Time> {
         self.stops_at.filter(|stop| *stop > now && !self.runs(*stop))

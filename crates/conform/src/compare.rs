@@ -71,7 +71,7 @@ struct Streamed {
     pairs: Vec<(usize, usize)>,
     /// Those without a counterpart.
     alone: Vec<Alone>,
-    /// Those of the simulation that would come after the end of the recording.
+    /// The lines of the simulation that would come after the end of the recording.
     unseen: Vec<usize>,
 }
 

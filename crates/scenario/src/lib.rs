@@ -109,7 +109,7 @@ pub enum Until {
 }
 
 impl Until {
-    /// Returns the last instant; `None`: the run goes on while anything can happen.
+    /// Returns the last instant. `None`: the run continues while anything can happen.
     #[must_use]
     pub fn end(self) -> Option<Time> {
         match self {

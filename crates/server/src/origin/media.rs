@@ -142,8 +142,8 @@ fn pause(pieces: &mut Vec<Piece>, at: u64, length: Span) {
     pieces.insert(index + 1, rest);
 }
 
-/// The pieces of a film whose data arrive by a bandwidth: each cluster when the engine says that its last
-/// picture is there. Rule MEL-25.
+/// The pieces of a film with limited bandwidth: each cluster at the time at which its last frame arrives
+/// according to the engine. Rule MEL-25.
 fn paced(asked: &Asked<'_>, film: &Film, supply: &Supply, range: Range<u64>) -> (Vec<Piece>, End) {
     let arrival = Arrival { began: asked.at, from: film.played_by(range.start) };
     let (mut pieces, mut from, mut now) = (Vec::new(), range.start, asked.at);
