@@ -77,8 +77,9 @@ function say(text: string, isWrong = false): void {
   byId('status').className = isWrong ? 'bad' : '';
 }
 
-/** Opens a scenario in the editor. */
+/** Opens a scenario in the editor. A recording that it was not made of is closed. */
 function open(it: Case, tabToShow: Tab = 'report'): void {
+  if (tabToShow !== 'recording') closeRecording();
   current = { ...it };
   opened = { ...it };
   edited = '';
@@ -309,12 +310,18 @@ async function take(files: Opened[]): Promise<void> {
   }
 }
 
+function closeRecording(): void {
+  if (recording && recording.generation === engine.generation) void attempt(engine.close(recording.handle));
+  recording = null;
+  byId('tab-recording').hidden = true;
+}
+
 async function openRecording(file: Opened): Promise<void> {
   say(`Reading ${file.name} (${size(file.bytes.length)})…`);
   const handle = await engine.open({ name: file.name }, file.bytes);
   const page = (await engine.recording<Page>(handle, { op: 'page' })).value;
   const made = (await engine.recording<{ yaml: string; files: Record<string, string> } | null>(handle, { op: 'scenario' })).value;
-  if (recording && recording.generation === engine.generation) await engine.close(recording.handle);
+  closeRecording();
   recording = { file, handle, generation: engine.generation, page, scenario: made?.yaml ?? null };
   byId('tab-recording').hidden = false;
   if (made) open({ name: `${file.name.replace(/\.(har|zip|gz|chlsj|chlsx)\b/gi, '')}.yaml`, scenario: made.yaml, files: made.files }, 'recording');

@@ -1,5 +1,5 @@
-//! A link that opens a scenario in the playground: the scenario and its documents are in the link itself, after
-//! the #, so that no server sees them and a page on the same disk can be opened without a network.
+//! A link that opens a scenario in the playground: the scenario and its documents are in the link itself,
+//! after the #, so that no server sees them and a page on the same disk can be opened without a network.
 
 use std::collections::BTreeMap;
 use std::io::Write;
@@ -15,8 +15,8 @@ use super::failure::Failure;
 /// Where the playground is.
 #[derive(Debug, Default, clap::Args)]
 pub(super) struct Playground {
-    /// For --format html: link the scenario into the playground at this address, such as playground.html for a file
-    /// beside the page
+    /// For --format html: link the scenario into the playground at this address, such as playground.html for
+    /// a file beside the page
     #[arg(long, value_name = "ADDRESS")]
     playground: Option<String>,
 }

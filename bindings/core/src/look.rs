@@ -18,8 +18,8 @@ const WIDTH: usize = 100;
 /// The most lines of a comparison.
 const MOST_LINES: usize = 400;
 
-/// The state of a run at an instant: `{ "at", "next", "last", "players", "requests" }`, times in microseconds.
-/// `last` is the number of the last line until then.
+/// The state of a run at an instant: `{ "at", "next", "last", "players", "requests" }`, times in
+/// microseconds. `last` is the number of the last line until then.
 pub(crate) fn state(scenario: &Scenario, at: Time) -> Answer {
     let mut simulation = Simulation::new(scenario).map_err(|error| of_scenario(&error))?;
     // The clock is at the instant even if nothing is due then.

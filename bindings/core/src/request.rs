@@ -50,16 +50,18 @@ struct Document {
 /// - `run` plays `scenario` to its end with its own steps, and answers with the parts of `want`, as
 ///   [`World::perform`](crate::World::perform) does for `trace`.
 /// - `read` only reads it, and answers with the scenario as JSON: `{ "scenario": { ... } }`.
-/// - `state` is the state of its run at the instant `at`, in microseconds: players, breaks, listeners, requests.
+/// - `state` is the state of its run at the instant `at`, in microseconds: players, breaks, listeners,
+///   requests.
 /// - `explain` is a line of its trace with its causes and their rules; `line` is a number or a name, as
 ///   `playsim explain` takes it.
 /// - `diff` compares the runs of `first` and `second`, each a scenario given in this way.
 /// - `saved_answers` makes a scenario of saved responses, given as `files`.
 /// - `vast` reads the document `text`, whose name is `name`, and answers as `playsim vast` prints it.
-/// - `settings` and `what_if`, with the feature `recordings`: what can be varied in a scenario, and the scenario with
-///   other settings; `vary`, `compare` and `runs` are those of `playsim waterfall`.
+/// - `settings` and `what_if`, with the feature `recordings`: what can be varied in a scenario, and the
+///   scenario with other settings; `vary`, `compare` and `runs` are those of `playsim waterfall`.
 /// - `schema` is the JSON schema of scenarios.
-/// - `tables` are calls, getters, events with their data, and codes, which types of other languages are made of.
+/// - `tables` are calls, getters, events with their data, and codes, which types of other languages are made
+///   of.
 /// - `examples` are the scenarios that come with playsim: `[{ "name", "about", "scenario", "files" }]`.
 /// - `version` is that of playsim.
 ///

@@ -1,7 +1,7 @@
 //! What types of other languages are made of: calls, getters, events with their data, and codes.
 //!
-//! Everything is read from the project's own tables. Scenarios, configurations, ad objects, actions of the user and
-//! changes of the page are in the schema of scenarios.
+//! Everything is read from the project's own tables. Scenarios, configurations, ad objects, actions of the
+//! user and changes of the page are in the schema of scenarios.
 
 use playsim::api::{Code, EventName, Kind, LineName, PageType, Query, Signature, UnitKind};
 use playsim::knobs::{self, KNOBS};
@@ -11,8 +11,8 @@ use playsim::trace::record::{RecordField, RecordShape};
 use serde_json::{Value as Json, json};
 use std::collections::BTreeMap;
 
-/// Returns `calls`, `getters`, `events`, `codes` and `queues`; `settings`, which are knobs and profiles; and the style
-/// and the script that pages of reports share.
+/// Returns `calls`, `getters`, `events`, `codes` and `queues`; `settings`, which are knobs and profiles; and
+/// the style and the script that pages of reports share.
 #[must_use]
 pub(crate) fn tables() -> Json {
     let calls: Vec<Json> = playsim::api::Call::ALL

@@ -49,8 +49,8 @@ impl WhatIf {
     }
 }
 
-/// The settings of a scenario that are worth varying, with their current values: `{ "tags": [{ "tag", "address",
-/// "after" }], "timeout" }`. A value is null if the scenario does not say it.
+/// The settings of a scenario that are worth varying, with their current values: `{ "tags": [{ "tag",
+/// "address", "after" }], "timeout" }`. A value is null if the scenario does not say it.
 pub(crate) fn settings(scenario: &Scenario) -> Answer {
     let first = Sweep::of(scenario).vary(axis("ad.timeout=1s,2s")?).run().map_err(|error| failure(&error))?;
     let now = |table: &Table| table.varied.first().and_then(|varied| varied.now.clone());

@@ -76,8 +76,8 @@ pub extern "C" fn ps_request(ptr: *mut u8, len: usize) -> i32 {
     give(request(&taken(ptr, len)))
 }
 
-/// Reads a recording from a text with its name and hints, and its bytes, and returns its handle; 0 for an error.
-/// Both are in room of [`ps_alloc`].
+/// Reads a recording from a text with its name and hints, and its bytes, and returns its handle; 0 for an
+/// error. Both are in room of [`ps_alloc`].
 #[cfg(feature = "recordings")]
 #[unsafe(no_mangle)]
 pub extern "C" fn ps_recording(ptr: *mut u8, len: usize, bytes: *mut u8, size: usize) -> usize {

@@ -60,8 +60,8 @@ pub struct Script {
 
 /// A page: its body, and the frame around it.
 ///
-/// [`Page::write`] writes the whole. A page that shows others in turn, as the playground does, has the frame once
-/// and only replaces the body.
+/// [`Page::write`] writes the whole. A page that shows others in turn, as the playground does, has the frame
+/// once and only replaces the body.
 #[derive(Debug, Clone)]
 pub struct Page {
     /// The title, as plain text.
@@ -77,8 +77,8 @@ pub struct Page {
 }
 
 impl Page {
-    /// Writes the page. Its security policy permits no loading but that of its own images, and no script but its
-    /// own.
+    /// Writes the page. Its security policy permits no loading but that of its own images, and no script but
+    /// its own.
     ///
     /// # Errors
     ///

@@ -80,9 +80,9 @@ pub enum ImportFault {
     NotPlayable(String),
 }
 
-/// Reads a recording in any of the known forms: an HTTP archive, or a session of Charles as JSON or XML, plain or
-/// compressed by gzip, or a zip file with an archive and its bodies. `name` is used in messages; `load` reads the
-/// files next to it that some tools put bodies in.
+/// Reads a recording in any of the known forms: an HTTP archive, or a session of Charles as JSON or XML,
+/// plain or compressed by gzip, or a zip file with an archive and its bodies. `name` is used in messages;
+/// `load` reads the files next to it that some tools put bodies in.
 ///
 /// Invalid bytes are replaced; a byte-order mark says the encoding.
 ///

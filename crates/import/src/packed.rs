@@ -18,8 +18,8 @@ const MOST_BODY: u64 = 64 << 20;
 /// The largest zip file, which is read as a whole since its table is at its end.
 const MOST_ZIP: u64 = 1 << 30;
 
-/// Returns whether a file that begins like this is a recording: an HTTP archive, also a compressed one, or a zip
-/// file. Sessions of Charles are only known by their name.
+/// Returns whether a file that begins like this is a recording: an HTTP archive, also a compressed one, or a
+/// zip file. Sessions of Charles are only known by their name.
 #[must_use]
 pub fn is_recording(head: &[u8]) -> bool {
     let mut unpacked = Vec::new();

@@ -1,5 +1,5 @@
-//! Responses of ad servers that somebody has saved, as a scenario: one player, one pre-roll, and a tag for each
-//! response that no other one asks for.
+//! Responses of ad servers that somebody has saved, as a scenario: one player, one pre-roll, and a tag for
+//! each response that no other one asks for.
 
 use std::sync::Arc;
 
@@ -37,11 +37,11 @@ impl SavedAnswer {
             return Some(ScriptedAnswer::Silence);
         }
         let (number, _) = text.strip_prefix("curl: (")?.split_once(')')?;
-        Some(match number {
-            "6" | "7" => ScriptedAnswer::Fails(NetworkFault::Refused),
-            "18" => ScriptedAnswer::Fails(NetworkFault::Truncated),
-            "52" | "55" | "56" => ScriptedAnswer::Fails(NetworkFault::Reset),
-            _ => ScriptedAnswer::Silence,
+        Some(match number.parse::<u16>() {
+            Ok(6 | 7) => ScriptedAnswer::Fails(NetworkFault::Refused),
+            Ok(18) => ScriptedAnswer::Fails(NetworkFault::Truncated),
+            Ok(52 | 55 | 56) => ScriptedAnswer::Fails(NetworkFault::Reset),
+            Ok(_) | Err(_) => ScriptedAnswer::Silence,
         })
     }
 
@@ -49,8 +49,8 @@ impl SavedAnswer {
     ///
     /// - An empty file: there was none.
     /// - A message of curl, such as `curl: (28) Operation timed out`: the request failed.
-    /// - An HTTP response as `curl -si` prints it: its status and its body; of several, as after redirects, the
-    ///   last one.
+    /// - An HTTP response as `curl -si` prints it: its status and its body; of several, as after redirects,
+    ///   the last one.
     /// - Anything else: a body with status 200.
     ///
     /// # Errors
@@ -130,8 +130,8 @@ pub fn saved_answers(files: Vec<(String, String)>) -> Result<Scenario, String> {
     Ok(scenario)
 }
 
-/// Returns a scenario of one player with one video, whose media and tags are still to be given. It plays as soon
-/// as it can: a missing user gesture must not keep the waterfall from playing.
+/// Returns a scenario of one player with one video, whose media and tags are still to be given. It plays as
+/// soon as it can: a missing user gesture must not keep the waterfall from playing.
 #[must_use]
 pub fn waterfall_stage() -> Scenario {
     let video = Video {

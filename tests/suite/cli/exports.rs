@@ -125,3 +125,22 @@ fn what_is_unfinished_at_the_end_of_a_run_stays_open() {
         "{timeline}"
     );
 }
+
+#[test]
+fn a_page_links_its_scenario_into_a_playground() {
+    let folder = folder_with_waterfall("exports_playground");
+    let page = exported(&folder, &["html", "--playground", "../playground.html"]);
+    let link = page.split("href=\"../playground.html#s=").nth(1).expect("there is a link");
+    let packed = link.split('"').next().expect("it ends");
+    let packed = data_encoding::BASE64URL_NOPAD.decode(packed.as_bytes()).expect("it is Base64 for URLs");
+    let shared: Json = serde_json::from_reader(flate2::read::DeflateDecoder::new(&*packed)).expect("JSON");
+    let files: Vec<&String> = shared["files"].as_object().expect("documents").keys().collect();
+    let read = playsim::scenario::read("a.yaml", shared["scenario"].as_str().expect("a text"), &mut |path| {
+        Ok(shared["files"][path].as_str().expect("a document").to_owned())
+    });
+    let played = playsim::Simulation::new(&read.expect("it can be read")).expect("it can be played").run();
+    assert!(page.contains(&played.digest.to_string()), "it plays to the same digest; {files:?}");
+    let refused = run(&folder, &["run", "waterfall.yaml", "--playground", "playground.html"]);
+    assert_eq!(refused.code, 2);
+    assert!(refused.stderr.contains("--playground is about a link in a page; add --format html"));
+}
