@@ -14,7 +14,6 @@ use super::{Source, assert_none, sources};
 const FOREIGN: &[(&str, &str, &[&str])] = &[
     ("crates/check/src/diff/text.rs", "marks at the beginning of a printed line", &["!", "@", "^"]),
     ("crates/scenario/src/read/scalar.rs", "numbers of YAML", &[".inf", ".nan"]),
-    ("src/cli/waterfall/folder.rs", "exit codes of curl", &["18", "52", "55", "56"]),
     ("src/cli/output.rs", "terminals", &["dumb"]),
     ("src/cli/requests.rs", "units that people write", &["KB", "MB", "kB"]),
     (
