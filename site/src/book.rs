@@ -14,6 +14,20 @@ use crate::{check, policy, rules};
 /// The style of the book: the site's colours and type.
 const STYLE: &str = include_str!("book.css");
 
+/// The button that shows the list of chapters. mdBook makes it a label, which the keyboard does not reach.
+/// The list is changed after its own listeners have made it ready.
+const TOGGLE: &str = "<button type=\"button\" id=\"mdbook-sidebar-toggle\" \
+                      onclick=\"setTimeout(() => document.getElementById('mdbook-sidebar-toggle-anchor').click())\"";
+/// What mdBook writes that some readers cannot use, and what it should be: scrolling blocks that the keyboard does not
+/// reach, its only label, a bar without a role, an empty heading of a column.
+const FOR_ALL: [(&str, &str); 6] = [
+    ("<pre><code", "<pre><code tabindex=\"0\""),
+    ("<label id=\"mdbook-sidebar-toggle\"", TOGGLE),
+    ("</label>", "</button>"),
+    ("<div class=\"table-wrapper\">", "<div class=\"table-wrapper\" tabindex=\"0\">"),
+    ("<div id=\"mdbook-menu-bar\"", "<div role=\"banner\" id=\"mdbook-menu-bar\""),
+    ("<th></th>", "<td></td>"),
+];
 /// The folders of the project that the site has too.
 const COPIED: [&str; 2] = ["fixtures/scenarios/", "schema/"];
 /// The chapter in which the IDs of rules stay as they are: it would be too large, and each code has a page.
@@ -59,7 +73,8 @@ fn render(site: &Site, theme: &Path) -> Result<(), Failure> {
 /// Returns a page whose links to other files of the project lead to those of the site, and in whose text the IDs of
 /// rules are links. A link to what the site does not have becomes text.
 fn at_home(page: &str, has_rules: bool) -> String {
-    let Some((head, body)) = page.split_once("<main>") else { return page.to_owned() };
+    let page = FOR_ALL.iter().fold(page.to_owned(), |page, (from, to)| page.replace(from, to));
+    let Some((head, body)) = page.split_once("<main>") else { return page };
     let mut out = format!("{head}<main>");
     // How deep in elements whose text stays as it is, and whether the link that is open was left out.
     let (mut depth, mut is_left_out) = (0_usize, false);

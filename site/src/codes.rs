@@ -13,6 +13,7 @@ use playsim_scenario::{FAILURES, Ready};
 use crate::Failure;
 use crate::frame::{Area, Site, SitePage, links};
 use crate::played::Played;
+use crate::playground;
 use crate::rules;
 
 /// Returns the path of the page of a code, in the site.
@@ -88,7 +89,7 @@ fn index(family: CodeFamily) -> Markup {
 
 fn page(site: &Site, entry: &Entry) -> Result<(), Failure> {
     let title = title(entry);
-    let examples = examples(entry)?;
+    let examples = examples(site, entry)?;
     let rules = entry.rules();
     let body = html! {
         header {
@@ -176,7 +177,7 @@ fn produced(entry: &Entry, rules: &[RuleId]) -> Markup {
 }
 
 /// Returns the traces of the ready-made scenarios that give the code.
-fn examples(entry: &Entry) -> Result<Markup, Failure> {
+fn examples(site: &Site, entry: &Entry) -> Result<Markup, Failure> {
     let mut parts = Vec::new();
     for ready in FAILURES.iter().filter(|ready| gives(ready, entry)) {
         parts.push((ready, Played::of(ready.files)?.ads()));
@@ -184,7 +185,12 @@ fn examples(entry: &Entry) -> Result<Markup, Failure> {
     Ok(html! {
         @for (ready, trace) in parts {
             h3 { code { "playsim demo " (ready.name) } }
-            p { (Text(ready.about)) }
+            p {
+                (Text(ready.about))
+                @if site.has(Area::Playground) {
+                    " · " a href={ "../../" (playground::link(ready.files)) } { "open it in the playground" }
+                }
+            }
             pre tabindex="0" { (Text(&trace)) }
         }
     })
@@ -219,18 +225,19 @@ fn given(condition: &Condition) -> Markup {
 }
 
 /// Returns codes that are looked for when this one is: those of the same hundred, the same number elsewhere, and those
-/// that a rule gives as well.
+/// that its texts name.
 fn related(entry: &Entry) -> Vec<&'static Entry> {
-    let rules: BTreeSet<RuleId> = entry.rules().into_iter().collect();
+    let texts = [&[entry.meaning], entry.causes, entry.remedies].concat();
+    let words = texts.iter().flat_map(|text| text.split(|letter: char| !letter.is_ascii_alphanumeric()));
+    let named: BTreeSet<u16> = words.filter_map(|word| word.parse().ok()).collect();
     let is_related = |other: &&Entry| {
         let is_near = match (entry.number(), other.number()) {
             (Some(one), Some(two)) if entry.family == other.family => one / 100 == two / 100,
             (one, two) => one.is_some() && one == two,
         };
-        is_near || (other.family == entry.family && other.rules().iter().any(|rule| rules.contains(rule)))
+        let is_family = [entry.family, CodeFamily::Vast, CodeFamily::Sdk].contains(&other.family);
+        is_near || is_family && other.number().is_some_and(|number| named.contains(&number))
     };
-    dictionary::all()
-        .filter(|other| (other.family, other.code) != (entry.family, entry.code))
-        .filter(is_related)
-        .collect()
+    let others = dictionary::all().filter(|it| (it.family, it.code) != (entry.family, entry.code));
+    others.filter(is_related).collect()
 }

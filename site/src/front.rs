@@ -1,5 +1,7 @@
 //! The front page, the report of its demo, and the page for addresses that lead nowhere.
 
+use std::fmt::Write as _;
+
 use maud::{Markup, PreEscaped, html};
 use playsim::report::page::{STYLE as REPORT_STYLE, glyphs};
 use playsim_base::html::Text;
@@ -7,6 +9,7 @@ use playsim_base::html::Text;
 use crate::Failure;
 use crate::frame::{Area, Site, SitePage};
 use crate::played::Played;
+use crate::playground;
 use crate::readme::Readme;
 
 /// The whole report of the demo.
@@ -70,25 +73,32 @@ fn shown(site: &Site, demo: &Played) -> Markup {
         }
         h3 { "Its report" }
         p { b { (Text(&inset.sentence)) } " " a href=(REPORT) { "The whole report" } }
-        (elsewhere(&html! { (inset.sections.only("waterfall")) }, REPORT))
+        (elsewhere(&html! { (inset.sections.only("waterfall")) }.0, REPORT))
         @if site.has(Area::Playground) {
+            @let link = playground::link(&playsim::scenario::demo());
             p {
-                a href=(Area::Playground.path()) { "Open the playground" }
+                a href=(link) { "Open it in the playground" }
                 ": change the scenario, and read the report while you type. Nothing leaves the page."
             }
             details.try {
                 summary { "Try it here" }
                 // Loaded when it is unfolded.
-                iframe src=(Area::Playground.path()) title="The playground" loading="lazy" {}
+                iframe src=(link) title="The playground" loading="lazy" {}
             }
         }
     }
 }
 
-/// Returns a part of another page: its links within the page lead to that page.
-fn elsewhere(part: &Markup, page: &str) -> Markup {
-    let text = part.0.replace("href=\"#", &format!("href=\"{page}#"));
-    PreEscaped(text.replace(&format!("href=\"{page}#g-"), "href=\"#g-"))
+/// Returns a part of another page: its links to what is not in the part lead to that page. The symbols are in both.
+fn elsewhere(part: &str, page: &str) -> Markup {
+    let mut pieces = part.split("href=\"#");
+    let mut out = pieces.next().unwrap_or_default().to_owned();
+    for piece in pieces {
+        let id = piece.split('"').next().unwrap_or_default();
+        let is_here = id.starts_with("g-") || part.contains(&format!("id=\"{id}\""));
+        let _ = write!(out, "href=\"{}#{piece}", if is_here { "" } else { page });
+    }
+    PreEscaped(out)
 }
 
 fn more(site: &Site) -> Markup {
@@ -114,7 +124,7 @@ fn more(site: &Site) -> Markup {
         (Area::ApiJavaScript, "API of the npm package", "a page's own script against the documented player"),
     ];
     html! {
-        dl.more {
+        dl.areas {
             @for (area, name, about) in areas.into_iter().filter(|(area, ..)| site.has(*area)) {
                 dt { a href=(area.path()) { (name) } }
                 dd { (about) }

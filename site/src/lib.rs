@@ -12,6 +12,7 @@ mod frame;
 mod front;
 mod matrix;
 mod played;
+mod playground;
 mod policy;
 mod readme;
 mod rules;

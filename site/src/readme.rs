@@ -45,7 +45,8 @@ fn as_html(markdown: &str) -> Markup {
     });
     let mut text = String::new();
     html::push_html(&mut text, events);
-    PreEscaped(text)
+    // What scrolls can be reached by keyboard.
+    PreEscaped(text.replace("<pre>", "<pre tabindex=\"0\">"))
 }
 
 /// Returns where a link of the README leads on the site, if it has that.

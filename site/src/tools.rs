@@ -4,7 +4,9 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use crate::frame::{Area, Site};
+use maud::html;
+
+use crate::frame::{Area, Site, SitePage};
 use crate::{Failure, check, policy, root};
 
 /// Why a part is not there.
@@ -52,13 +54,31 @@ fn rust(site: &Site) -> Result<(), Failure> {
     if doc.exists() {
         fs::remove_dir_all(&doc).map_err(|error| Failure::io("remove", &doc, &error))?;
     }
+    // Links to a crate are made only if its folder is there, and crates are documented in any order.
+    let crates = root().join("crates");
+    let mut names = vec!["playsim".to_owned()];
+    for entry in fs::read_dir(&crates).map_err(|error| Failure::io("read", &crates, &error))? {
+        let entry = entry.map_err(|error| Failure::io("read", &crates, &error))?;
+        names.push(format!("playsim_{}", entry.file_name().to_string_lossy()));
+    }
+    names.sort();
+    for folder in names.iter().map(|name| doc.join(name)) {
+        fs::create_dir_all(&folder).map_err(|error| Failure::io("make", &folder, &error))?;
+    }
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let mut command = Command::new(cargo);
     command.args(["doc", "--locked", "--lib", "--no-deps", "--all-features", "--target-dir"]).arg(&target);
     run(command.current_dir(root()))?;
     let out = site.out.join("api/rust");
     copy(&doc, &out)?;
-    policy::apply(&out)
+    policy::apply(&out)?;
+    let body = html! {
+        header { h1 { "API of the Rust library" } }
+        main { ul { @for name in &names { li { a href={ (name) "/index.html" } { (name) } } } } }
+    };
+    let description = "The crates of playsim: the library, and the crates that it is made of.";
+    let page = SitePage { title: "API of the Rust library", description, style: "", body };
+    site.write("api/rust/index.html", Some(Area::ApiRust), page)
 }
 
 fn javascript(site: &mut Site) -> Result<(), Failure> {
@@ -67,6 +87,8 @@ fn javascript(site: &mut Site) -> Result<(), Failure> {
         return Ok(());
     }
     let folder = root().join("site/typedoc");
+    // The package's own dependencies have the types that its matchers extend.
+    install(&root().join("bindings/js"))?;
     install(&folder)?;
     let out = fs::canonicalize(&site.out).map_err(|error| Failure::io("find", &site.out, &error))?;
     let out = out.join("api/js");

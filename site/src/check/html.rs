@@ -54,6 +54,12 @@ impl Document {
         document
     }
 
+    fn id(&mut self, id: &str) {
+        if !self.ids.insert(id.to_owned()) {
+            self.twice.insert(id.to_owned());
+        }
+    }
+
     fn refer(&mut self, kind: Kind, url: &str, line: u64) {
         self.references.push(Reference { kind, url: url.to_owned(), line });
     }
@@ -80,11 +86,8 @@ impl Document {
         for attribute in &tag.attrs {
             let (name, value) = (&*attribute.name.local, &*attribute.value);
             match (&*tag.name, name) {
-                (_, "id") | ("a", "name") => {
-                    if !self.ids.insert(value.to_owned()) && name == "id" {
-                        self.twice.insert(value.to_owned());
-                    }
-                }
+                (_, "id") => self.id(value),
+                ("a", "name") => drop(self.ids.insert(value.to_owned())),
                 ("a" | "area", "href" | "xlink:href") | ("form", "action") => {
                     self.refer(Kind::Link, value, line)
                 }

@@ -18,7 +18,7 @@ use playsim_report::page::glyphs::{ARROW, glyph};
 use playsim_report::page::{difference, prose};
 
 /// The most differences that are listed.
-const MOST: usize = 40;
+const MOST: usize = 30;
 /// The most differences that are listed unfolded.
 const FEW: usize = 5;
 
