@@ -56,7 +56,11 @@ pub(crate) fn write(site: &mut Site) -> Result<(), Failure> {
     let title = "Error codes of VAST, VMAP, SIMID, VPAID and the IMA SDK";
     let description = "All error codes of video ads, from VAST error 100 to 902, VMAP, SIMID, VPAID and IMA SDK: meaning, \
                        causes, who has to act, and what helps.";
-    site.write(Area::Codes.path(), Some(Area::Codes), SitePage { title, description, style: "", body })?;
+    site.write(
+        Area::Codes.path(),
+        Some(Area::Codes),
+        SitePage { title, description, style: "", script: None, body },
+    )?;
     for entry in dictionary::all() {
         page(site, entry)?;
     }
@@ -122,7 +126,7 @@ fn page(site: &Site, entry: &Entry) -> Result<(), Failure> {
             footer { p { "In the terminal: " code { "playsim code " (typed(entry)) } } }
         }
     };
-    let page = SitePage { title: &title, description: entry.meaning, style: "", body };
+    let page = SitePage { title: &title, description: entry.meaning, style: "", script: None, body };
     site.write(&path(entry), Some(Area::Codes), page)
 }
 

@@ -6,7 +6,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use maud::{Markup, html};
-use playsim_base::html::{BASE_STYLE, OnSite, Page, Text};
+use playsim_base::html::{BASE_STYLE, OnSite, Page, Script, Text};
 use playsim_report::page::PARTS_STYLE;
 
 use crate::Failure;
@@ -122,10 +122,9 @@ impl Site {
 
     /// Writes a page of the site's own.
     pub(crate) fn write(&self, path: &str, area: Option<Area>, page: SitePage<'_>) -> Result<(), Failure> {
-        let SitePage { title, description, style, body } = page;
+        let SitePage { title, description, style, script, body } = page;
         let style = format!("{PARTS_STYLE}{style}");
-        let page =
-            Page { title: title.to_owned(), style: style.into(), script: None, has_images: false, body };
+        let page = Page { title: title.to_owned(), style: style.into(), script, has_images: false, body };
         self.frame(path, area, description, page)
     }
 
@@ -199,6 +198,7 @@ pub(crate) struct SitePage<'a> {
     pub(crate) description: &'a str,
     /// Its style, in addition to that of the site.
     pub(crate) style: &'a str,
+    pub(crate) script: Option<Script>,
     pub(crate) body: Markup,
 }
 

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use maud::{Markup, PreEscaped, html};
 use playsim::report::page::{STYLE as REPORT_STYLE, glyphs};
-use playsim_base::html::Text;
+use playsim_base::html::{Script, Text};
 
 use crate::Failure;
 use crate::frame::{Area, Site, SitePage};
@@ -14,6 +14,10 @@ use crate::readme::Readme;
 
 /// The whole report of the demo.
 const REPORT: &str = "demo/report.html";
+
+/// Loads the playground when it is unfolded. When it changes, the test of its hash fails with the new one.
+const SCRIPT: Script =
+    Script { text: include_str!("front.js"), sha256: "ZyC2tXBjp7a9iuvSNj6muo1Blh+K0B6SMmhsWjif/NA=" };
 
 /// The readers, by the headings of the README.
 const FIRST_STEPS: [(&str, &str); 3] = [
@@ -45,7 +49,13 @@ pub(crate) fn write(site: &mut Site) -> Result<(), Failure> {
     };
     let description = "Describe a video page, its ad tags and their delays; get an exact, reproducible trace of events, ad \
                        requests, wrappers, beacons and error codes.";
-    site.write("index.html", Some(Area::Front), SitePage { title, description, style: REPORT_STYLE, body })?;
+    // It only loads the playground.
+    let script = site.has(Area::Playground).then_some(SCRIPT);
+    site.write(
+        "index.html",
+        Some(Area::Front),
+        SitePage { title, description, style: REPORT_STYLE, script, body },
+    )?;
     let report = demo.report().page();
     site.write_own(REPORT, Area::Front, &report.title.clone(), report)?;
     missing(site)
@@ -80,10 +90,10 @@ fn shown(site: &Site, demo: &Played) -> Markup {
                 a href=(link) { "Open it in the playground" }
                 ": change the scenario, and read the report while you type. Nothing leaves the page."
             }
-            details.try {
+            details.try.js-only {
                 summary { "Try it here" }
-                // Loaded when it is unfolded.
-                iframe src=(link) title="The playground" loading="lazy" {}
+                // Loaded when it is unfolded, since it is large.
+                iframe data-src=(link) title="The playground" {}
             }
         }
     }
@@ -148,7 +158,24 @@ fn missing(site: &Site) -> Result<(), Failure> {
             }
         }
     };
-    let page =
-        SitePage { title: "There is no such page", description: "There is no such page.", style: "", body };
+    let page = SitePage {
+        title: "There is no such page",
+        description: "There is no such page.",
+        style: "",
+        script: None,
+        body,
+    };
     site.write("404.html", None, page)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_policy_names_the_script() {
+        use sha2::Digest as _;
+        let hash = data_encoding::BASE64.encode(&sha2::Sha256::digest(SCRIPT.text.as_bytes()));
+        assert_eq!(SCRIPT.sha256, hash, "the script has changed: this is its new hash");
+    }
 }

@@ -34,14 +34,16 @@ impl Readme {
 
 fn as_html(markdown: &str) -> Markup {
     let mut dropped = Vec::new();
-    let events = Parser::new_ext(markdown, Options::ENABLE_TABLES).filter_map(|event| match event {
-        Event::Start(Tag::Link { link_type, dest_url, title, id }) => {
+    let events = Parser::new_ext(markdown, Options::ENABLE_TABLES).filter_map(|event| {
+        if let Event::Start(Tag::Link { link_type, dest_url, title, id }) = event {
             let place = on_site(&dest_url);
             dropped.push(place.is_none());
             place.map(|url| Event::Start(Tag::Link { link_type, dest_url: CowStr::from(url), title, id }))
+        } else if event == Event::End(TagEnd::Link) {
+            (!dropped.pop().unwrap_or_default()).then_some(event)
+        } else {
+            Some(event)
         }
-        Event::End(TagEnd::Link) => (!dropped.pop().unwrap_or_default()).then_some(event),
-        event => Some(event),
     });
     let mut text = String::new();
     html::push_html(&mut text, events);

@@ -54,7 +54,11 @@ pub(crate) fn write(site: &mut Site) -> Result<(), Failure> {
     let title = "Rules of playsim: what the documented player does, and why";
     let description = "Every rule of the simulated video player with its source: playback, breaks, ad requests, wrappers, \
                        trackers, VPAID, SIMID, media element.";
-    site.write(Area::Rules.path(), Some(Area::Rules), SitePage { title, description, style: "", body })?;
+    site.write(
+        Area::Rules.path(),
+        Some(Area::Rules),
+        SitePage { title, description, style: "", script: None, body },
+    )?;
     for family in families() {
         let title = format!("{}: {} · rules of playsim", family.name, family.title);
         let body = html! {
@@ -66,7 +70,7 @@ pub(crate) fn write(site: &mut Site) -> Result<(), Failure> {
         };
         let description =
             family.rows.first().map_or_else(String::new, |row| format!("{}. {}", family.title, row.gist));
-        let page = SitePage { title: &title, description: &description, style: "", body };
+        let page = SitePage { title: &title, description: &description, style: "", script: None, body };
         site.write(&format!("rules/{}", file(family.name)), Some(Area::Rules), page)?;
     }
     Ok(())

@@ -77,7 +77,7 @@ fn rust(site: &Site) -> Result<(), Failure> {
         main { ul { @for name in &names { li { a href={ (name) "/index.html" } { (name) } } } } }
     };
     let description = "The crates of playsim: the library, and the crates that it is made of.";
-    let page = SitePage { title: "API of the Rust library", description, style: "", body };
+    let page = SitePage { title: "API of the Rust library", description, style: "", script: None, body };
     site.write("api/rust/index.html", Some(Area::ApiRust), page)
 }
 

@@ -9,6 +9,7 @@ use super::view::{Column, Line, Place, View};
 use super::{MatrixPage, compared, detail, grid, lists, verdict};
 use playsim_base::html::{Page, Text};
 use playsim_report::page::frame::{self, Section, Sections};
+use playsim_report::page::glyphs::glyph;
 use playsim_report::page::prose;
 
 /// A page of a folder.
@@ -119,7 +120,7 @@ impl<'a> Folder<'a> {
             .enumerate()
             .filter_map(|(at, it)| Some((at, view.place(line, it)?)))
             .collect();
-        let cells: Vec<_> = cells.into_iter().filter(|(_, place)| place.has_details()).collect();
+        let (cells, same): (Vec<_>, Vec<_>) = cells.into_iter().partition(|(_, place)| place.has_details());
         let (_, first) = cells.first()?;
         let title = format!("{} in {}", first.column.player.name, line.row.name);
         let has_images = cells.iter().any(|(_, place)| !place.cell.evidence.shots.is_empty());
@@ -129,7 +130,10 @@ impl<'a> Folder<'a> {
                 h1 { (Broken(&title)) }
                 @if !line.row.title.is_empty() { p.lead { (prose(&line.row.title)) } }
             }
-            main.mat.ev { @for (index, place) in &cells { (detail::body(*index, place)) } }
+            main.mat.ev {
+                @for (index, place) in &cells { (detail::body(*index, place)) }
+                @for (_, place) in &same { p { (glyph("dot", "")) " " (Text(&place.column.player.label)) " is the same." } }
+            }
         };
         Some(self.page(first.page(), title, has_images, &body))
     }
