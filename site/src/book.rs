@@ -18,8 +18,8 @@ const STYLE: &str = include_str!("book.css");
 /// The list is changed after its own listeners have made it ready.
 const TOGGLE: &str = "<button type=\"button\" id=\"mdbook-sidebar-toggle\" \
                       onclick=\"setTimeout(() => document.getElementById('mdbook-sidebar-toggle-anchor').click())\"";
-/// What mdBook writes that some readers cannot use, and what it should be: scrolling blocks that the keyboard does not
-/// reach, its only label, a bar without a role, an empty heading of a column.
+/// What mdBook writes that some readers cannot use, and what it should be: scrolling blocks that the keyboard
+/// does not reach, its only label, a bar without a role, an empty heading of a column.
 const FOR_ALL: [(&str, &str); 6] = [
     ("<pre><code", "<pre><code tabindex=\"0\""),
     ("<label id=\"mdbook-sidebar-toggle\"", TOGGLE),
@@ -70,8 +70,8 @@ fn render(site: &Site, theme: &Path) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Returns a page whose links to other files of the project lead to those of the site, and in whose text the IDs of
-/// rules are links. A link to what the site does not have becomes text.
+/// Returns a page whose links to other files of the project lead to those of the site, and in whose text the
+/// IDs of rules are links. A link to what the site does not have becomes text.
 fn at_home(page: &str, has_rules: bool) -> String {
     let page = FOR_ALL.iter().fold(page.to_owned(), |page, (from, to)| page.replace(from, to));
     let Some((head, body)) = page.split_once("<main>") else { return page };

@@ -228,8 +228,8 @@ fn given(condition: &Condition) -> Markup {
     }
 }
 
-/// Returns codes that are looked for when this one is: those of the same hundred, the same number elsewhere, and those
-/// that its texts name.
+/// Returns codes that are looked for when this one is: those of the same hundred, the same number elsewhere,
+/// and those that its texts name.
 fn related(entry: &Entry) -> Vec<&'static Entry> {
     let texts = [&[entry.meaning], entry.causes, entry.remedies].concat();
     let words = texts.iter().flat_map(|text| text.split(|letter: char| !letter.is_ascii_alphanumeric()));

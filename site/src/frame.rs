@@ -15,8 +15,8 @@ use crate::Failure;
 const STYLE: &str = include_str!("site.css");
 /// The icon.
 pub(crate) const ICON: &str = include_str!("icon.svg");
-/// Hosts that would run Jekyll, which drops files that begin with an underscore, do not if this file is there. It
-/// also marks a folder as a site that may be replaced.
+/// Hosts that would run Jekyll, which drops files that begin with an underscore, do not if this file is
+/// there. It also marks a folder as a site that may be replaced.
 const MARK: &str = ".nojekyll";
 
 /// An area of the site, as the links on top of each page name it.
@@ -169,8 +169,8 @@ impl Site {
         Ok(path)
     }
 
-    /// Returns the way from a page to the folder of the site. A page for missing addresses is shown at any of them,
-    /// so its links begin with the path of the site.
+    /// Returns the way from a page to the folder of the site. A page for missing addresses is shown at any of
+    /// them, so its links begin with the path of the site.
     fn up(&self, path: &str) -> String {
         match path {
             "404.html" => self.base.clone(),

@@ -99,7 +99,8 @@ fn shown(site: &Site, demo: &Played) -> Markup {
     }
 }
 
-/// Returns a part of another page: its links to what is not in the part lead to that page. The symbols are in both.
+/// Returns a part of another page: its links to what is not in the part lead to that page. The symbols are in
+/// both.
 fn elsewhere(part: &str, page: &str) -> Markup {
     let mut pieces = part.split("href=\"#");
     let mut out = pieces.next().unwrap_or_default().to_owned();

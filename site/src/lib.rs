@@ -1,8 +1,8 @@
 //! The site of the project: a folder of static pages for any host.
 //!
-//! Nothing is written twice: the front page shows sections of the README and a scenario that is played here, the codes,
-//! rules and the matrix come from the project's tables, and the book from `docs`. [`build`] writes all of it and then
-//! checks what it wrote.
+//! Nothing is written twice: the front page shows sections of the README and a scenario that is played here,
+//! the codes, rules and the matrix come from the project's tables, and the book from `docs`. [`build`] writes
+//! all of it and then checks what it wrote.
 
 mod book;
 mod check;
@@ -91,7 +91,8 @@ fn root() -> &'static Path {
 ///
 /// # Errors
 ///
-/// If a part cannot be built, a link leads nowhere, a page is too large, or something is loaded from another host.
+/// If a part cannot be built, a link leads nowhere, a page is too large, or something is loaded from another
+/// host.
 pub fn build(options: &Options) -> Result<Built, Failure> {
     let out = &options.out;
     if out.exists() {

@@ -10,8 +10,8 @@ use serde_json::json;
 
 use crate::frame::Area;
 
-/// Returns the link to a scenario, the first of its files: its state as JSON, deflated, in Base64 for URLs, as
-/// `playground/src/share.ts` reads it.
+/// Returns the link to a scenario, the first of its files: its state as JSON, deflated, in Base64 for URLs,
+/// as `playground/src/share.ts` reads it.
 pub(crate) fn link(files: &[(&str, &str)]) -> String {
     let mut rest: BTreeMap<&str, &str> = files.iter().copied().collect();
     let (name, scenario) = files.first().copied().unwrap_or_default();

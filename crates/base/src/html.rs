@@ -65,15 +65,15 @@ pub struct OnSite<'a> {
     pub description: &'a str,
     /// The URL of the icon.
     pub icon: &'a str,
-    /// The URL of the style sheet: many pages share it, so it has the style of the page, and the one that all pages
-    /// share.
+    /// The URL of the style sheet: many pages share it, so it has the style of the page, and the one that all
+    /// pages share.
     pub style: &'a str,
 }
 
 /// A page: its body, and the frame around it.
 ///
-/// [`Page::write`] writes the whole. A page that shows others in turn, as the playground does, has the frame once
-/// and only replaces the body.
+/// [`Page::write`] writes the whole. A page that shows others in turn, as the playground does, has the frame
+/// once and only replaces the body.
 #[derive(Debug, Clone)]
 pub struct Page {
     /// The title, as plain text.
@@ -89,8 +89,8 @@ pub struct Page {
 }
 
 impl Page {
-    /// Writes the page. Its security policy permits no loading but that of its own images, and no script but its
-    /// own.
+    /// Writes the page. Its security policy permits no loading but that of its own images, and no script but
+    /// its own.
     ///
     /// # Errors
     ///
@@ -100,8 +100,8 @@ impl Page {
         self.with_head(images, &format!("<style>\n{BASE_STYLE}{}</style>", self.style), sink)
     }
 
-    /// Writes the page as one of a site: with its style sheet in place of a style. Its policy permits to load from
-    /// the same site what is no script.
+    /// Writes the page as one of a site: with its style sheet in place of a style. Its policy permits to load
+    /// from the same site what is no script.
     ///
     /// # Errors
     ///

@@ -15,8 +15,8 @@ use crate::knobs::{KNOBS, Knob};
 use playsim_base::escape;
 use playsim_base::words;
 
-/// Returns the scenarios and tests that show a rule, from lines such as `PLAY-4: first.yaml, second.yaml`. Lines
-/// in another format are skipped.
+/// Returns the scenarios and tests that show a rule, from lines such as `PLAY-4: first.yaml, second.yaml`.
+/// Lines in another format are skipped.
 #[must_use]
 pub fn shown_by(table: &str, id: RuleId) -> Vec<String> {
     let id = id.to_string();

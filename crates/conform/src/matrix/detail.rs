@@ -27,7 +27,7 @@ pub(super) fn body(index: usize, place: &Place<'_, '_>) -> Markup {
     html! {
         @if place.has_details() {
             div class={ "din " (mark.class()) " p" (index) } id=(place.id()) {
-                p.ti { (glyph(mark.glyph(), "")) (title(place)) a.cl href=(place.links.situation(place.line)) {
+                p.ti { (glyph(mark.glyph(), "")) (title(place)) a.cl href=(place.line.link(place.links)) {
                         @match place.links {
                             Links::Within => "close",
                             Links::Between { .. } => "all players",
@@ -58,7 +58,7 @@ fn title(place: &Place<'_, '_>) -> Markup {
             Verdict::Same => { b { (player) " is the same" } " in " (case) "." }
             Verdict::Shared => {
                 b { (player) " is the same" } " in " (case) " but for "
-                a href=(place.links.shared(place.column)) { "what many cases share" } "."
+                a href=(place.column.link(place.links, "shared")) { "what many cases share" } "."
             }
             Verdict::Knob { settings } => {
                 b { (player) " is the same with " (if settings.len() == 1 { "a knob" } else { "any one of these knobs" }) }

@@ -5,9 +5,9 @@ use std::fmt::{self, Write};
 use maud::{Markup, PreEscaped, html};
 
 use super::detail;
-use super::links::{Links, group_page};
+use super::links::Links;
 use super::names::Broken;
-use super::view::{Column, Group, Line, Mark, Place, View, agree, recorded};
+use super::view::{Column, Group, Line, Mark, Place, View, agree, group_page, recorded};
 use crate::cell::{Cell, Verdict};
 use crate::outcome::Change;
 use crate::report::Counts;
@@ -131,12 +131,12 @@ fn head(links: Links, index: usize, column: &Column<'_>) -> Markup {
     html! {
         th class={ "p p" (index) } scope="col" {
             span {
-                a href=(links.player(column)) { (Text(&player.name)) }
+                a href=(column.link(links, "player")) { (Text(&player.name)) }
                 @if let Some(version) = own_version(column) { " " small { (Text(version)) } }
             }
             @if let Some(browser) = &player.browser { small.br { (Text(browser)) } }
             @if !player.decides.is_empty() {
-                a.dec href=(links.decides(column)) {
+                a.dec href=(column.link(links, "decides")) {
                     (glyph("adapter", "note")) span.lb { "adapter decides " (player.decides.len()) }
                 }
             }

@@ -1,7 +1,5 @@
 //! Where players, situations, cells and rules are: in the same page, or in pages of a folder.
 
-use super::view::{Column, Line, Place};
-
 /// How a page refers to the others.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Links {
@@ -25,71 +23,19 @@ impl Links {
         }
     }
 
-    /// Returns the URL of the page of a player. In a single page its row in the list of players.
-    pub(super) fn player(self, column: &Column<'_>) -> String {
-        self.of_player(column, "player")
-    }
-
-    /// Returns the URL of the decisions of a player's adapter.
-    pub(super) fn decides(self, column: &Column<'_>) -> String {
-        self.of_player(column, "decides")
-    }
-
-    /// Returns the URL of what a player does otherwise in many situations.
-    pub(super) fn shared(self, column: &Column<'_>) -> String {
-        self.of_player(column, "shared")
-    }
-
-    fn of_player(self, column: &Column<'_>, part: &str) -> String {
+    /// Returns the URL of what has this id: in this page, or in the one with this path.
+    pub(super) fn to(self, path: &str, id: &str) -> String {
         match self {
-            Links::Within => format!("#{part}-{}", column.id),
-            Links::Between { .. } => self.file(&format!("players/{}.html#{part}-{}", column.page, column.id)),
-        }
-    }
-
-    /// Returns the URL of a situation.
-    pub(super) fn situation(self, line: &Line<'_>) -> String {
-        match self {
-            Links::Within => format!("#{}", line.id),
-            Links::Between { .. } => self.file(&format!("{}#{}", group_page(&line.page), line.id)),
+            Links::Within => format!("#{id}"),
+            Links::Between { .. } => self.file(&format!("{path}#{id}")),
         }
     }
 
     /// Returns the URL of a rule.
     pub(super) fn rule(self, id: &str) -> String {
         match self {
-            Links::Within => format!("#rule-{id}"),
             Links::Between { rule: Some(rule), .. } => self.file(&rule(id)),
-            Links::Between { rule: None, .. } => self.file(&format!("rules.html#rule-{id}")),
-        }
-    }
-}
-
-/// Returns the path of the page of a group of situations.
-pub(super) fn group_page(page: &str) -> String {
-    format!("situations/{page}.html")
-}
-
-impl Place<'_, '_> {
-    /// The id of its details.
-    pub(super) fn id(&self) -> String {
-        match self.links {
-            Links::Within => format!("{}--{}", self.line.id, self.column.id),
-            Links::Between { .. } => self.column.own_id.clone(),
-        }
-    }
-
-    /// Returns the path of the page with its details, of those in a folder.
-    pub(super) fn page(&self) -> String {
-        format!("players/{}/{}.html", self.column.page, self.line.id)
-    }
-
-    /// Returns the URL of its details, or of its row if it has none.
-    pub(super) fn link(&self) -> String {
-        match self.links {
-            _ if !self.has_details() => self.links.situation(self.line),
-            Links::Within => format!("#{}", self.id()),
-            Links::Between { .. } => self.links.file(&format!("{}#{}", self.page(), self.id())),
+            Links::Within | Links::Between { rule: None, .. } => self.to("rules.html", &format!("rule-{id}")),
         }
     }
 }

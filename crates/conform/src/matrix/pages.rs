@@ -1,11 +1,11 @@
-//! The report as many pages of a folder: players by groups of situations, the situations of each group, each player,
-//! and for each player and situation the evidence.
+//! The report as many pages of a folder: players by groups of situations, the situations of each group, each
+//! player, and for each player and situation the evidence.
 
 use maud::{Markup, html};
 
-use super::links::{Links, group_page};
+use super::links::Links;
 use super::names::Broken;
-use super::view::{Column, Line, Place, View};
+use super::view::{Column, Line, Place, View, group_page};
 use super::{MatrixPage, compared, detail, grid, lists, verdict};
 use playsim_base::html::{Page, Text};
 use playsim_report::page::frame::{self, Section, Sections};
@@ -150,7 +150,7 @@ fn crumbs(up: &str, player: Option<(&Column<'_>, Links)>) -> Markup {
         p.eyebrow {
             a href={ (up) "index.html" } { "Conformance of players" }
             @if let Some((column, links)) = player {
-                " · " a href=(links.player(column)) { (Text(&column.player.name)) }
+                " · " a href=(column.link(links, "player")) { (Text(&column.player.name)) }
             }
         }
     }

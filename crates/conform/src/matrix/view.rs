@@ -194,6 +194,24 @@ pub(super) struct Place<'v, 'a> {
 }
 
 impl Place<'_, '_> {
+    /// The id of its details.
+    pub(super) fn id(&self) -> String {
+        match self.links {
+            Links::Within => format!("{}--{}", self.line.id, self.column.id),
+            Links::Between { .. } => self.column.own_id.clone(),
+        }
+    }
+
+    /// Returns the path of the page with its details, of those in a folder.
+    pub(super) fn page(&self) -> String {
+        format!("players/{}/{}.html", self.column.page, self.line.id)
+    }
+
+    /// Returns the URL of its details, or of its row if it has none.
+    pub(super) fn link(&self) -> String {
+        if self.has_details() { self.links.to(&self.page(), &self.id()) } else { self.line.link(self.links) }
+    }
+
     /// Whether it has details to open: it is not simply the same.
     pub(super) const fn has_details(&self) -> bool {
         let cell = self.cell;
@@ -206,9 +224,26 @@ impl Place<'_, '_> {
 }
 
 impl<'a> Column<'a> {
+    /// Returns the URL of a part that concerns it: its row in a list, or a heading.
+    pub(super) fn link(&self, links: Links, part: &str) -> String {
+        links.to(&format!("players/{}.html", self.page), &format!("{part}-{}", self.id))
+    }
+
     pub(super) fn cell(&self, row: &'a CaseRow) -> Option<&'a Cell> {
         row.cells.get(self.index)?.as_ref()
     }
+}
+
+impl Line<'_> {
+    /// Returns the URL of its row.
+    pub(super) fn link(&self, links: Links) -> String {
+        links.to(&group_page(&self.page), &self.id)
+    }
+}
+
+/// Returns the path of the page of a group of situations.
+pub(super) fn group_page(page: &str) -> String {
+    format!("situations/{page}.html")
 }
 
 /// Returns how many cells agree, with or without a knob.
