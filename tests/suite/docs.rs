@@ -16,7 +16,8 @@
 //! Comments of their own lines: `<!-- docs: replace "A" with "B" in NAME -->` edits a file of the folder,
 //! `<!-- docs: copy PATH -->` puts a file of the project into it, and between
 //! `<!-- docs: output of COMMAND -->` (or `scenario fields`, `trace lines`, `trace lines of ads`)
-//! and `<!-- docs: end -->` is Markdown that a command prints (or that is made of the schema, or of the types of records).
+//! and `<!-- docs: end -->` is Markdown that a command prints (or that is made of the schema, or of the types
+//! of records).
 //!
 //! With `UPDATE_DOCS=1` outputs, parts of sources and such Markdown are written anew.
 

@@ -98,11 +98,11 @@ impl<'a> MatrixPage<'a> {
         framed(&view, sentence, has_images, &body)
     }
 
-    /// Returns the same as small pages of a folder, of which `index.html` is the first: their number grows with
-    /// that of players and situations, and their size hardly does.
+    /// Returns the same as small pages of a folder, of which `index.html` is the first: their number grows
+    /// with that of players and situations, and their size hardly does.
     ///
-    /// `rule` gives the URL of a rule, seen from the folder. Without it links to rules lead to a list of those
-    /// that matter here.
+    /// `rule` gives the URL of a rule, seen from the folder. Without it links to rules lead to a list of
+    /// those that matter here.
     #[must_use]
     pub fn pages(&self, rule: Option<fn(&str) -> String>) -> Vec<FolderPage> {
         Folder { matrix: self, rule }.pages()
