@@ -34,6 +34,7 @@ mod input;
 mod interrupt;
 mod lines;
 mod output;
+mod playground;
 mod progress;
 mod recorded;
 #[cfg(feature = "fetch")]

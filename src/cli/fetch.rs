@@ -209,7 +209,7 @@ fn is_asked(word: &str) -> bool {
     after.is_some_and(|rest| !rest.is_empty() && !rest.starts_with(['/', '?', '#']))
 }
 
-/// What asking one tag gave.
+/// The result of requesting one tag.
 struct Asked {
     world: World,
     trace: Trace,

@@ -17,6 +17,7 @@ use playsim::trace::{
 use playsim_scenario::world::world;
 
 use super::command_line;
+use super::playground::Playground;
 
 /// A form of a trace.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
@@ -60,6 +61,7 @@ impl Format {
         trace: &Trace,
         filter: &Filter,
         why: bool,
+        playground: &Playground,
         sink: &mut impl Write,
     ) -> fmt::Result {
         match self {
@@ -67,7 +69,7 @@ impl Format {
             Format::Jsonl => write_jsonl(trace, filter, why, sink),
             Format::Html => {
                 let report = Waterfalls::of_played(trace, scenario);
-                write_page(&report, scenario, trace, filter, sink)
+                write_page(&report, scenario, trace, filter, playground, sink)
             }
             Format::ChromeTrace => write_chrome_trace(trace, filter, why, sink),
             Format::Har => {
@@ -88,9 +90,11 @@ pub(super) fn write_page(
     scenario: &Scenario,
     trace: &Trace,
     filter: &Filter,
+    playground: &Playground,
     sink: &mut impl Write,
 ) -> fmt::Result {
     let page = ReportPage::new(trace).with_waterfalls(report).with_documents(scenario);
+    let page = page.with_playground(playground.link(scenario));
     page.with_filter(filter).with_command(command_line::current()).write(sink)
 }
 

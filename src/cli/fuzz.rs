@@ -96,7 +96,7 @@ enum Format {
     Json,
 }
 
-/// What was found: at most one failure.
+/// The results: coverage, and at most one failure.
 struct Found {
     coverage: Coverage,
     failure: Option<Failed>,

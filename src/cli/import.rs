@@ -1,4 +1,4 @@
-//! `playsim import`: makes a scenario of a recorded session.
+//! `playsim import`: makes a scenario from a recorded session.
 
 use std::path::PathBuf;
 
@@ -34,7 +34,7 @@ pub(super) struct Import {
 }
 
 impl Import {
-    /// Writes the scenario, or only says what was found.
+    /// Writes the scenario, or without `--output` only prints a summary.
     pub(super) fn write(self, talk: &Talk) -> Result<Exit, Failure> {
         if self.file.is_dir() {
             return Err(Failure::Input(format!(
@@ -68,7 +68,7 @@ impl Import {
     }
 }
 
-/// Returns what was found in a recording: how many requests of each role, and the tags of each break.
+/// Summarizes a recording: the number of requests by role, and the tags of each break.
 fn summary(evidence: &Evidence, verdict: &PageVerdict) -> String {
     let recording = &evidence.recording;
     let roles = || evidence.findings.iter().map(|finding| &finding.role);

@@ -15,6 +15,7 @@ use super::format::Format;
 use super::input::Given;
 use super::lines::{Lines, words_of};
 use super::output::{Out, Talk, as_argument};
+use super::playground::Playground;
 use super::setting::Setting;
 use super::{EXIT_CODES, Exit, determinism, input};
 
@@ -35,6 +36,8 @@ pub(super) struct Run {
     why: bool,
     #[command(flatten)]
     setting: Setting,
+    #[command(flatten)]
+    playground: Playground,
     /// Use the records of a catalog (a file of playsim serve, or a JSON list) instead of the scenarios'
     #[cfg(feature = "serve")]
     #[arg(long, value_name = "FILE")]
@@ -58,6 +61,9 @@ impl Run {
                 input::name(file)
             ));
             return Exit::WrongInput;
+        }
+        if let Err(fault) = self.playground.check(self.format == Format::Html) {
+            return fault.report(talk);
         }
         if self.format.is_one_document() && self.files.len() > 1 {
             talk.error(&self.one_at_a_time());
@@ -127,7 +133,7 @@ impl Run {
             out.text(&format!("{gap}# {}\n", input::heading(file)));
         }
         // `out` keeps a write error for the end.
-        let _ = self.format.write(&given.scenario, &trace, filter, self.why, out);
+        let _ = self.format.write(&given.scenario, &trace, filter, self.why, &self.playground, out);
         out.flush();
         let mut exit = judge(&name, &given, &trace, talk);
         if self.check_determinism {

@@ -173,7 +173,7 @@ impl Sweep {
             let mut rows = Rows::new();
             let sweep = sweep.clone().shard(shard);
             write(&sweep, place.table, &mut |text| {
-                // What is in the file, byte for byte.
+                // The exact bytes of the file.
                 let text = escape::lines(text);
                 rows.add(text.as_bytes());
                 out.painted(&text);

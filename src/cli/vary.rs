@@ -1,4 +1,4 @@
-//! What differs between many runs: the options that `playsim waterfall` and `playsim sweep` share.
+//! The options of `playsim waterfall` and `playsim sweep` that vary settings between runs.
 
 use playsim::scenario::Scenario;
 use playsim::sweep::{self, Axis, Configuration, Sweep, SweepError};
@@ -25,7 +25,7 @@ pub(super) struct Vary {
     threads: Option<usize>,
 }
 
-/// What is varied, read.
+/// The parsed options.
 pub(super) struct Varied {
     axes: Vec<Axis>,
     configurations: Vec<Configuration>,

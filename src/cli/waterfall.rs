@@ -20,6 +20,7 @@ use super::failure::Failure;
 use super::format::{Format, ReportFormat, write_page};
 use super::lines::{Lines, words_of};
 use super::output::{Out, Talk};
+use super::playground::Playground;
 use super::recorded::{Content, Recorded};
 use super::setting::Setting;
 use super::{Exit, input, run, width};
@@ -176,6 +177,8 @@ pub(super) struct Waterfall {
     warnings: Option<Warnings>,
     #[command(flatten, next_help_heading = TRACE)]
     lines: Lines,
+    #[command(flatten, next_help_heading = TRACE)]
+    playground: Playground,
     /// Show the deciding rule on each line
     #[arg(long, help_heading = TRACE)]
     why: bool,
@@ -287,13 +290,15 @@ impl Waterfall {
                 let filter = self.lines.filter(format.view());
                 // `out` keeps a write error for the end.
                 let _ = match format {
-                    Format::Html => write_page(report, scenario, trace, &filter, &mut out),
+                    Format::Html => write_page(report, scenario, trace, &filter, &self.playground, &mut out),
                     Format::Text
                     | Format::Jsonl
                     | Format::ChromeTrace
                     | Format::Har
                     | Format::Pixels
-                    | Format::Summary => format.write(scenario, trace, &filter, self.why, &mut out),
+                    | Format::Summary => {
+                        format.write(scenario, trace, &filter, self.why, &self.playground, &mut out)
+                    }
                 };
                 if self.lines.are_chosen() && !run::shows_any(trace, &filter) {
                     out.flush();
@@ -307,6 +312,7 @@ impl Waterfall {
 
     /// Checks that no option concerns the lines of a trace if none is printed.
     fn check_lines(&self) -> Result<(), Failure> {
+        self.playground.check(self.format == ReportFormat::Trace(Format::Html))?;
         let option = self.lines.option().or(self.why.then_some("--why"));
         match (self.format, option) {
             (ReportFormat::Text | ReportFormat::Json | ReportFormat::Csv, Some(option)) => {

@@ -1,8 +1,9 @@
 //! Errors as JSON.
 
-use playsim::ScenarioError;
 use playsim::api::ApiError;
+use playsim::report::page::Page;
 use playsim::sim::LiveError;
+use playsim::{Scenario, ScenarioError};
 use serde_json::{Value as Json, json};
 
 /// An error with only a message.
@@ -23,6 +24,7 @@ pub(crate) fn of_scenario(error: &ScenarioError) -> String {
             "message": it.message,
             "line": it.place.line,
             "column": it.place.column,
+            "range": [it.range.start, it.range.end],
             "suggestion": it.suggestion,
         })
     };
@@ -37,4 +39,17 @@ pub(crate) fn of_act(error: &LiveError) -> String {
         LiveError::Invalid(error) => of_scenario(error),
         LiveError::Over | LiveError::Answer { .. } | _ => failure(error),
     }
+}
+
+/// A page without its frame: `{ "title", "style", "body" }`.
+pub(crate) fn page(page: &Page) -> String {
+    json!({ "title": page.title, "style": page.style, "body": page.body.0 }).to_string()
+}
+
+/// A scenario and the files that it names: `{ "yaml", "files" }`.
+pub(crate) fn scenario(scenario: &Scenario) -> String {
+    let files = scenario.files();
+    let files: serde_json::Map<String, Json> =
+        files.iter().map(|(path, text)| (path.to_string(), Json::from(&**text))).collect();
+    json!({ "yaml": scenario.to_yaml(), "files": files }).to_string()
 }

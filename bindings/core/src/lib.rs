@@ -7,14 +7,21 @@
 //! failed, and with `mistakes` and their places if a text could not be read.
 
 mod answers;
+mod look;
 mod operation;
 mod read;
+#[cfg(feature = "recordings")]
+mod recording;
 mod request;
 mod tables;
 mod values;
+#[cfg(feature = "recordings")]
+mod what_if;
 mod world;
 
 pub use playsim::time::Time;
+#[cfg(feature = "recordings")]
+pub use recording::Recording;
 pub use request::request;
 pub use world::{Moved, Within, World};
 

@@ -9,7 +9,7 @@ use serde_json::value::RawValue;
 use serde_json::{Value as Json, json};
 
 use crate::Answer;
-use crate::answers::{failure, of_act, of_call, of_scenario};
+use crate::answers::{failure, of_act, of_call, of_scenario, page};
 use crate::read::Files;
 use crate::values::{write, write_fields, write_text};
 use playsim::api::{
@@ -364,6 +364,12 @@ pub(crate) fn shown(trace: &Trace, scenario: &Scenario, wanted: &Wanted) -> Answ
                 let page = ReportPage::new(trace).with_waterfalls(&report).with_documents(scenario);
                 page.write(&mut text).map(|()| quoted(&text))
             }
+            "page" => {
+                let report = Waterfalls::of_played(trace, scenario);
+                let shown = ReportPage::new(trace).with_waterfalls(&report).with_documents(scenario);
+                Ok(page(&shown.page()))
+            }
+            "summary" => Ok(summary(trace).to_string()),
             "yaml" => Ok(quoted(&scenario.to_yaml())),
             "files" => {
                 let files = scenario.files();
@@ -372,7 +378,7 @@ pub(crate) fn shown(trace: &Trace, scenario: &Scenario, wanted: &Wanted) -> Answ
             }
             other => {
                 return Err(failure(format!(
-                    "a trace has no \"{other}\"; it has events, records, report, check, text, jsonl, html, yaml and files"
+                    "a trace has no \"{other}\"; it has events, records, report, check, text, jsonl, html, page, summary, yaml and files"
                 )));
             }
         };
@@ -380,6 +386,19 @@ pub(crate) fn shown(trace: &Trace, scenario: &Scenario, wanted: &Wanted) -> Answ
     }
     out.push('}');
     Ok(out)
+}
+
+/// The number of lines, the end in microseconds, and the instants of events other than time updates.
+fn summary(trace: &Trace) -> Json {
+    const MOST: usize = 2_000;
+    let events = trace.records.iter().filter(|record| record.run.is_none());
+    let events = events.filter_map(|record| Some(json!([record.at.micros(), record.event()?.name()])));
+    let end = trace.records.last().and_then(|record| record.each().last());
+    json!({
+        "lines": trace.records.last().map_or(0, Record::last_seq),
+        "end": end.map(|(_, at)| at.micros()),
+        "events": events.take(MOST).collect::<Vec<Json>>(),
+    })
 }
 
 fn quoted(text: &str) -> String {

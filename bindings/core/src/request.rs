@@ -1,27 +1,66 @@
 //! Requests without a running simulation.
 
+use std::collections::BTreeMap;
+
 use serde::Deserialize;
 use serde_json::json;
 
-use crate::Answer;
-use crate::answers::{failure, of_scenario};
+use crate::answers::{self, failure, of_scenario};
 use crate::operation::{Wanted, shown};
 use crate::read::{Given, PageCode};
-use crate::tables::tables;
-use playsim::Simulation;
+use crate::tables::{examples, tables};
+use crate::{Answer, look};
+use playsim::time::Time;
+use playsim::{Simulation, scenario, vast};
 
 #[derive(Deserialize)]
 struct Request<'a> {
     op: &'a str,
 }
 
-/// Answers a request: `{ "op": "run" | "read" | "schema" | "tables" | "version", ... }`.
+#[derive(Deserialize)]
+struct At {
+    at: u64,
+}
+
+#[derive(Deserialize)]
+struct Line {
+    line: String,
+}
+
+#[derive(Deserialize)]
+struct Two {
+    first: Given,
+    second: Given,
+}
+
+#[derive(Deserialize)]
+struct Saved {
+    files: BTreeMap<String, String>,
+}
+
+#[derive(Deserialize)]
+struct Document {
+    name: String,
+    text: String,
+}
+
+/// Answers a request, `{ "op", ... }`. A scenario is given as `scenario`, its text, with `name` and `files`.
 ///
 /// - `run` plays `scenario` to its end with its own steps, and answers with the parts of `want`, as
 ///   [`World::perform`](crate::World::perform) does for `trace`.
 /// - `read` only reads it, and answers with the scenario as JSON: `{ "scenario": { ... } }`.
+/// - `state` is the state of its run at the instant `at`, in microseconds: players, breaks, listeners, requests.
+/// - `explain` is a line of its trace with its causes and their rules; `line` is a number or a name, as
+///   `playsim explain` takes it.
+/// - `diff` compares the runs of `first` and `second`, each a scenario given in this way.
+/// - `saved_answers` makes a scenario of saved responses, given as `files`.
+/// - `vast` reads the document `text`, whose name is `name`, and answers as `playsim vast` prints it.
+/// - `settings` and `what_if`, with the feature `recordings`: what can be varied in a scenario, and the scenario with
+///   other settings; `vary`, `compare` and `runs` are those of `playsim waterfall`.
 /// - `schema` is the JSON schema of scenarios.
 /// - `tables` are calls, getters, events with their data, and codes, which types of other languages are made of.
+/// - `examples` are the scenarios that come with playsim: `[{ "name", "about", "scenario", "files" }]`.
 /// - `version` is that of playsim.
 ///
 /// # Errors
@@ -45,13 +84,46 @@ pub fn request(text: &str) -> Answer {
             }
             Ok(format!("{{\"scenario\":{}}}", scenario.to_json()))
         }
+        "state" => {
+            let At { at } = serde_json::from_str(text).map_err(wrong)?;
+            look::state(&Given::parse(text)?.scenario(PageCode::Inside)?, Time::from_micros(at))
+        }
+        "explain" => {
+            let Line { line } = serde_json::from_str(text).map_err(wrong)?;
+            look::explain(&Given::parse(text)?.scenario(PageCode::Inside)?, &line)
+        }
+        "diff" => {
+            let Two { first, second } = serde_json::from_str(text).map_err(wrong)?;
+            let (first, second) = (first.scenario(PageCode::Inside)?, second.scenario(PageCode::Inside)?);
+            look::diff(("before", &first), ("now", &second))
+        }
+        "saved_answers" => {
+            let Saved { files } = serde_json::from_str(text).map_err(wrong)?;
+            let scenario = scenario::saved_answers(files.into_iter().collect()).map_err(failure)?;
+            Ok(answers::scenario(&scenario))
+        }
+        "vast" => {
+            let Document { name, text } = serde_json::from_str(text).map_err(wrong)?;
+            let document = vast::read(&text);
+            let shown = vast::print::text(&name, &document);
+            Ok(json!({ "text": shown, "faults": document.faults().count() }).to_string())
+        }
+        #[cfg(feature = "recordings")]
+        "settings" => crate::what_if::settings(&Given::parse(text)?.scenario(PageCode::Inside)?),
+        #[cfg(feature = "recordings")]
+        "what_if" => {
+            let asked: crate::what_if::WhatIf = serde_json::from_str(text).map_err(wrong)?;
+            asked.answer(&Given::parse(text)?.scenario(PageCode::Inside)?, None)
+        }
         "schema" => Ok(playsim::scenario::schema().to_string()),
         "tables" => Ok(tables().to_string()),
+        "examples" => Ok(examples().to_string()),
         "version" => {
             Ok(json!({ "version": env!("CARGO_PKG_VERSION"), "trace": playsim::trace::VERSION }).to_string())
         }
         other => Err(failure(format!(
-            "there is no request \"{other}\"; there are run, read, schema, tables and version"
+            "there is no request \"{other}\"; there are run, read, state, explain, diff, saved_answers, vast, settings, what_if, \
+             schema, tables, examples and version"
         ))),
     }
 }

@@ -4,10 +4,15 @@
 //! changes of the page are in the schema of scenarios.
 
 use playsim::api::{Code, EventName, Kind, LineName, PageType, Query, Signature, UnitKind};
+use playsim::knobs::{self, KNOBS};
+use playsim::report::page::{BASE_STYLE, SCRIPT};
+use playsim::scenario;
 use playsim::trace::record::{RecordField, RecordShape};
 use serde_json::{Value as Json, json};
+use std::collections::BTreeMap;
 
-/// Returns `calls`, `getters`, `events`, `codes` and `queues`.
+/// Returns `calls`, `getters`, `events`, `codes` and `queues`; `settings`, which are knobs and profiles; and the style
+/// and the script that pages of reports share.
 #[must_use]
 pub(crate) fn tables() -> Json {
     let calls: Vec<Json> = playsim::api::Call::ALL
@@ -50,7 +55,34 @@ pub(crate) fn tables() -> Json {
     let codes: Vec<Json> =
         Code::ALL.iter().map(|code| json!({ "name": code.name(), "about": code.gist() })).collect();
     let queues: Vec<&str> = UnitKind::ALL.iter().map(|unit| unit.queue()).collect();
-    json!({ "calls": calls, "getters": getters, "events": events, "codes": codes, "queues": queues })
+    json!({
+        "calls": calls, "getters": getters, "events": events, "codes": codes, "queues": queues,
+        "groups": KNOBS.iter().map(|knob| (knob.name, knob.group)).collect::<BTreeMap<_, _>>(),
+        "settings": json_of(&knobs::print::json(&KNOBS.iter().collect::<Vec<_>>())),
+        "style": BASE_STYLE, "script": SCRIPT.text,
+    })
+}
+
+/// Returns the scenarios that come with playsim, the demo first.
+#[must_use]
+pub(crate) fn examples() -> Json {
+    let demo = scenario::demo();
+    let [(_, text), documents @ ..] = &demo;
+    let demo = example("demo", "a pre-roll: the first tag has no ad, the second one fills", text, documents);
+    let ready = scenario::FAILURES.iter().filter_map(|ready| {
+        let [(_, text), documents @ ..] = ready.files else { return None };
+        Some(example(ready.name, ready.about, text, documents))
+    });
+    std::iter::once(demo).chain(ready).collect()
+}
+
+fn example(name: &str, about: &str, scenario: &str, documents: &[(&str, &str)]) -> Json {
+    let files: BTreeMap<&str, &str> = documents.iter().copied().collect();
+    json!({ "name": name, "about": about, "scenario": scenario, "files": files })
+}
+
+fn json_of(text: &str) -> Json {
+    serde_json::from_str(text).expect("it is JSON")
 }
 
 fn names(types: &[PageType]) -> Vec<&'static str> {

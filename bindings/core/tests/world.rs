@@ -155,7 +155,7 @@ fn wrong_input_is_an_error_with_its_place() {
         ),
         (
             json!({ "op": "trace", "want": ["vents"] }),
-            "a trace has no \"vents\"; it has events, records, report, check, text, jsonl, html, yaml and files",
+            "a trace has no \"vents\"; it has events, records, report, check, text, jsonl, html, page, summary, yaml and files",
         ),
     ] {
         assert_eq!(perform(&mut world, &operation).expect_err("it is wrong")["message"], message);

@@ -49,10 +49,13 @@ function ensureTarget() {
 function buildModule() {
   if (!has('cargo')) stop('the module is built with cargo: install a Rust toolchain (1.90 or newer), https://rustup.rs');
   ensureTarget();
-  run('cargo', ['build', '--locked', '-p', 'playsim-wasm', '--target', TARGET, '--profile', 'wasm'], { stdio: 'inherit' });
   const { target_directory } = JSON.parse(run('cargo', ['metadata', '--no-deps', '--format-version', '1'], { maxBuffer: 1 << 28 }));
   mkdirSync(dist, { recursive: true });
-  copyFileSync(join(target_directory, TARGET, 'wasm', 'playsim_wasm.wasm'), join(dist, 'playsim.wasm'));
+  // The one for recordings is optimised for size: it is the module of the playground, too.
+  for (const [name, profile, features] of [['playsim.wasm', 'wasm', []], ['playsim-recordings.wasm', 'page', ['--features', 'recordings']]]) {
+    run('cargo', ['build', '--locked', '-p', 'playsim-wasm', ...features, '--target', TARGET, '--profile', profile], { stdio: 'inherit' });
+    copyFileSync(join(target_directory, TARGET, profile, 'playsim_wasm.wasm'), join(dist, name));
+  }
 }
 
 async function buildPackage() {
@@ -78,6 +81,13 @@ async function buildPackage() {
     { ...esm, format: 'cjs', entryPoints: ['src/browser.ts'], platform: 'neutral', banner: { js: inBrowserCjs }, outExtension: { '.js': '.cjs' } },
     { ...esm, format: 'cjs', entryPoints: ['src/jest.ts'], platform: 'neutral', outExtension: { '.js': '.cjs' } },
   ];
+  const recordings = { ...common, entryPoints: ['src/recordings.ts'] };
+  const of = (options) => ({ ...options, banner: { js: options.banner.js.replace('playsim.wasm', 'playsim-recordings.wasm') } });
+  entries.push(
+    of({ ...recordings, ...esm, platform: 'node', banner: { js: inNode } }),
+    of({ ...recordings, ...esm, format: 'cjs', platform: 'node', banner: { js: inCjs }, outExtension: { '.js': '.cjs' } }),
+    of({ ...recordings, ...esm, entryPoints: [{ in: 'src/recordings.ts', out: 'recordings-browser' }], platform: 'neutral', banner: { js: inEsm } }),
+  );
   await Promise.all(entries.map((entry) => build({ ...common, ...entry })));
 }
 
@@ -93,7 +103,7 @@ function buildTypes() {
 }
 
 function sizes() {
-  for (const name of ['playsim.wasm', 'node.js', 'browser.js']) {
+  for (const name of ['playsim.wasm', 'playsim-recordings.wasm', 'node.js', 'browser.js']) {
     const bytes = readFileSync(join(dist, name));
     const kib = (length) => `${(length / 1024).toFixed(0)} KiB`;
     console.log(`${name.padEnd(14)} ${kib(bytes.length).padStart(9)}  gzipped ${kib(gzipSync(bytes, { level: 9 }).length).padStart(9)}`);

@@ -7,6 +7,8 @@ export interface Mistake {
   line: number;
   /** From 1. */
   column: number;
+  /** The place in the text, in bytes, if it is known. */
+  range?: [number, number] | undefined;
   /** What was probably meant. */
   suggestion?: string | undefined;
 }
@@ -31,6 +33,11 @@ export class SimError extends Error {
   readonly rule: string | undefined;
   /** The mistakes of a scenario. */
   readonly mistakes: readonly Mistake[];
+
+  /** Entries of the package have a copy of this class each; an error of one is an error of all. */
+  static override [Symbol.hasInstance](it: unknown): boolean {
+    return it instanceof Error && it.name === 'SimError' && 'mistakes' in it;
+  }
 
   constructor({ message, code, rule, mistakes = [] }: Failure, options?: ErrorOptions) {
     super(message, options);

@@ -17,6 +17,9 @@ interface Exports {
   ps_turn(handle: number, until: number): number;
   ps_close(handle: number): number;
   ps_threw(at: number, length: number): void;
+  /** Only in the module for recordings. */
+  ps_recording?(at: number, length: number, bytes: number, size: number): number;
+  ps_recording_do?(handle: number, at: number, length: number): number;
 }
 
 /** What a function of the page is called with. */
@@ -97,6 +100,22 @@ export class Instance {
 
   do(handle: number, what: string): unknown {
     return this.#answered(this.#guarded(() => this.#exports.ps_do(handle, ...this.#put(what))));
+  }
+
+  /** Reads a recording, and gives its handle. */
+  recording(how: object, bytes: Uint8Array): number {
+    const handle = this.#guarded(() => {
+      const text = this.#put(JSON.stringify(how));
+      const at = this.#exports.ps_alloc(bytes.length);
+      this.#memory().set(bytes, at);
+      return this.#exports.ps_recording!(...text, at, bytes.length);
+    });
+    if (handle === 0) this.#answered(-this.#exports.ps_error_len());
+    return handle;
+  }
+
+  recordingDo(handle: number, what: object): unknown {
+    return this.#answered(this.#guarded(() => this.#exports.ps_recording_do!(handle, ...this.#put(JSON.stringify(what)))));
   }
 
   now(handle: number): number {

@@ -31,6 +31,8 @@ enum Place {
 thread_local! {
     static OUT: RefCell<String> = const { RefCell::new(String::new()) };
     static WORLDS: RefCell<Vec<Place>> = const { RefCell::new(Vec::new()) };
+    #[cfg(feature = "recordings")]
+    static RECORDINGS: RefCell<Vec<Option<playsim_bindings::Recording>>> = const { RefCell::new(Vec::new()) };
     /// The functions of pages that are running, the innermost last, each with the handle of its world.
     static RUNNING: RefCell<Vec<(usize, *mut Within<'static, 'static>)>> = const { RefCell::new(Vec::new()) };
     /// The text of the exception that the current function has thrown.
@@ -72,6 +74,50 @@ pub extern "C" fn ps_error_len() -> usize {
 pub extern "C" fn ps_request(ptr: *mut u8, len: usize) -> i32 {
     report_panics();
     give(request(&taken(ptr, len)))
+}
+
+/// Reads a recording from a text with its name and hints, and its bytes, and returns its handle; 0 for an error.
+/// Both are in room of [`ps_alloc`].
+#[cfg(feature = "recordings")]
+#[unsafe(no_mangle)]
+pub extern "C" fn ps_recording(ptr: *mut u8, len: usize, bytes: *mut u8, size: usize) -> usize {
+    report_panics();
+    let text = taken(ptr, len);
+    match playsim_bindings::Recording::new(&text, &taken_bytes(bytes, size)) {
+        Ok(recording) => RECORDINGS.with_borrow_mut(|all| {
+            let free = all.iter().position(Option::is_none);
+            let place = free.unwrap_or_else(|| {
+                all.push(None);
+                all.len() - 1
+            });
+            all[place] = Some(recording);
+            place + 1
+        }),
+        Err(error) => {
+            give(Err(error));
+            0
+        }
+    }
+}
+
+/// Performs an operation on a recording. The result is that of [`ps_request`].
+#[cfg(feature = "recordings")]
+#[unsafe(no_mangle)]
+pub extern "C" fn ps_recording_do(handle: usize, ptr: *mut u8, len: usize) -> i32 {
+    let text = taken(ptr, len);
+    let answer = RECORDINGS.with_borrow(|all| {
+        let recording = all.get(handle.wrapping_sub(1)).and_then(Option::as_ref);
+        recording.map(|recording| recording.perform(&text))
+    });
+    give(answer.unwrap_or_else(|| Err("{\"message\":\"this recording was freed\"}".to_owned())))
+}
+
+/// Frees a recording.
+#[cfg(feature = "recordings")]
+#[unsafe(no_mangle)]
+pub extern "C" fn ps_recording_free(handle: usize) {
+    let freed = RECORDINGS.with_borrow_mut(|all| all.get_mut(handle.wrapping_sub(1)).and_then(Option::take));
+    drop(freed);
 }
 
 /// Makes a world, and returns its handle; 0 for an error. `tag` is passed to `host.call`.
@@ -195,11 +241,15 @@ impl Drop for Running {
     }
 }
 
+/// Takes the bytes that the host wrote into the room of [`ps_alloc`].
+fn taken_bytes(ptr: *mut u8, len: usize) -> Vec<u8> {
+    // SAFETY: `ptr` and `len` are those of `ps_alloc`, and the host passes them once.
+    unsafe { Box::from_raw(std::ptr::slice_from_raw_parts_mut(ptr, len)) }.into_vec()
+}
+
 /// Takes the text that the host wrote into the room of [`ps_alloc`].
 fn taken(ptr: *mut u8, len: usize) -> String {
-    // SAFETY: `ptr` and `len` are those of `ps_alloc`, and the host passes them once.
-    let bytes = unsafe { Box::from_raw(std::ptr::slice_from_raw_parts_mut(ptr, len)) };
-    String::from_utf8(bytes.into_vec())
+    String::from_utf8(taken_bytes(ptr, len))
         .unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned())
 }
 

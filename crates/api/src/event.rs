@@ -1,7 +1,7 @@
-//! The 41 documented events, and those of the underlying media element, which page code gets only if they
+//! The documented events, and those of the underlying media element, which page code receives only if they
 //! are exposed.
 //!
-//! Rules: EVT-14, EVT-16, EVT-18, EV-1 to EV-41.
+//! Rules: EVT-14, EVT-16, EVT-18, and the family EV.
 
 use playsim_base::named::named;
 use playsim_base::value::Fields;
@@ -183,5 +183,17 @@ impl EventName {
 impl From<EventName> for Event {
     fn from(name: EventName) -> Event {
         Event { name, data: Fields::NONE }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_number_of_events_in_the_rules_is_that_of_the_table() {
+        let number = format!("sees {} event names", EventName::DOCUMENTED.len());
+        let rule = playsim_rules::EVT_18.row().gist;
+        assert!(rule.contains(&number), "EVT-18 does not say \"{number}\": {rule}");
     }
 }

@@ -3,8 +3,8 @@
 //! A line is written with a name of these tables and read back as one: [`LineName::from_name`] turns kind and
 //! name of a record into it. Calls, getters and events have tables of their own. Some kinds take their names
 //! from elsewhere: listeners and analytics from page code, beacons from ad documents, edits from the routes
-//! of the service. A name that is in no table is still a name: a trace that was recorded elsewhere may
-//! contain any.
+//! of the service. Names outside the tables are allowed: a trace that was recorded elsewhere
+//! may contain any.
 //!
 //! Rules: TRACE-1, TRACE-2.
 
@@ -25,7 +25,7 @@ named! {
         Listener "listener" "A listener that makes a call or throws.",
         State "state" "A change of the player's state.",
         Media "media" "An event of the media element that page code does not see.",
-        Ui "ui" "What the user would see.",
+        Ui "ui" "Changes that the user would see.",
         Ad "ad" "A decision about ads.",
         Break "break" "The beginning or end of an ad break.",
         Net "net" "A request or its result.",
@@ -44,7 +44,7 @@ named! {
         Recording "recording" "The version of the format, the player that was recorded, and what could be heard of it.",
     }
 
-    /// Calls that make something, and so are calls of no player yet. Rules INIT-1, QUEUE-1, MEL-2.
+    /// Calls that create something, before there is a player to call. Rules INIT-1, QUEUE-1, MEL-2.
     MakingLine {
         Player "$player" "The initialiser.",
         PlayerEntry "_player_queue.push" "An entry of the queue array of players.",
@@ -67,7 +67,7 @@ named! {
         Destroyed "destroyed" "The player is gone.",
     }
 
-    /// What happens at the media element besides its events, which page code sees only on demand.
+    /// Lines of the media element other than its events, which page code receives only on demand.
     MediaLine {
         PlayResolved "play-resolved" "A promise that `play()` returned is fulfilled. Rule PLAY-3.",
         PlayRejected "play-rejected" "A promise that `play()` returned is rejected. Rule PLAY-3.",
@@ -76,7 +76,7 @@ named! {
         Audible "audible" "A VPAID ad is heard until mute reaches it. Rule MUTE-6.",
     }
 
-    /// What the user would see.
+    /// Changes that the user would see.
     UiLine {
         ActivationEnd "activation-end" "The transient activation of the page ends. Rule PLAY-23.",
         Companion "companion" "A companion in its place on the page. Rule ADX-15.",
@@ -149,7 +149,7 @@ named! {
         End "end" "It ends.",
     }
 
-    /// The opportunity for ads that a break is, as `kind` of its lines says. Rule BRK-23.
+    /// The kind of a break, as in the data `kind` of its lines. Rule BRK-23.
     BreakKind {
         Pre "pre" "Before an item.",
         Mid "mid" "Within an item.",
@@ -170,7 +170,7 @@ named! {
         Dropped "dropped" "A response to a request that was called off. Rule STOP-3.",
     }
 
-    /// The beacons that reports look for. Every other one is known by the name that its document gives it.
+    /// The beacons that reports look for. All others have the names that their documents give them.
     BeaconLine {
         Error "error" "An error URL. Rule REQ-5.",
     }
@@ -234,7 +234,7 @@ macro_rules! line_names {
                 }
             }
 
-            /// The variant that it is, as code writes it: `AdLine::NoFill`.
+            /// Its variant as in code: `AdLine::NoFill`.
             #[must_use]
             pub fn variant(self) -> String {
                 match self {
@@ -321,7 +321,7 @@ impl Line {
         Line { kind: name.kind(), name: Text::Static(name.name()), data }
     }
 
-    /// A listener runs that was bound for this, an event or `onReady`.
+    /// A listener runs that was bound to `heard`, an event or `onReady`.
     #[must_use]
     pub fn listener(heard: &'static str, data: Fields) -> Line {
         Line { kind: Kind::Listener, name: heard.into(), data }

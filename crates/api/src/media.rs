@@ -47,7 +47,7 @@ pub struct MediaInfo {
     pub delivery: Option<Delivery>,
     /// How long it takes to switch to it from another rendition. Rule QUAL-5.
     pub switch_after: Span,
-    /// Whether a film that is really served has a sound track. A simulation does not hear it.
+    /// Whether a served film has a sound track. It has no effect on a simulation.
     pub has_sound: bool,
     /// For a VPAID unit: the actions that it takes on its own. Rules BRK-2, MUTE-6, CLICK-4.
     pub vpaid: Option<Vpaid>,
@@ -59,7 +59,7 @@ pub struct MediaInfo {
 }
 
 impl MediaInfo {
-    /// How long its first data are missing once the metadata have loaded. Rules REQ-9, MEL-17.
+    /// The delay of the first data after the metadata. Rules REQ-9, MEL-17.
     #[must_use]
     pub fn missing_at_start(&self) -> Span {
         let at_start = self.stalls.iter().take_while(|stall| stall.at == Position::ZERO);
@@ -96,7 +96,7 @@ impl Live {
         self.stops_at.is_none_or(|stop| now < stop) || self.back_at.is_some_and(|back| back <= now)
     }
 
-    /// The first instant after `now` from which on it does not run; `None` if there is none.
+    /// The first instant after `now` at which it stops running; `None` if there is none.
     #[must_use]
     pub fn stops_after(self, now: Time) -> Option<Time> {
         self.stops_at.filter(|stop| *stop > now && !self.runs(*stop))
@@ -115,18 +115,18 @@ pub struct Delivery {
 /// A position where data run out, once per load.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Stall {
-    /// Where.
+    /// The position.
     pub at: Position,
-    /// For how long.
+    /// The length of the stall.
     pub length: Span,
 }
 
 /// A position where playback fails.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Failure {
-    /// Where.
+    /// The position.
     pub at: Position,
-    /// How.
+    /// The kind of failure.
     pub how: MediaFault,
 }
 
@@ -146,7 +146,7 @@ named! {
 /// Why a load failed. Rules MEL-6, LIVE-1.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct LoadFault {
-    /// What went wrong.
+    /// The kind of failure.
     pub how: MediaFault,
     /// Whether the URL is that of a live stream.
     pub is_live: bool,
@@ -173,7 +173,7 @@ impl MediaFault {
         }
     }
 
-    /// Returns the rule that a request that fails like this shows.
+    /// Returns the rule that decides a request with this fault.
     #[must_use]
     pub const fn rule(self) -> RuleId {
         match self {
@@ -196,7 +196,7 @@ pub struct Rate(u64);
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Playhead {
     position: Position,
-    /// Since when it advances from `position`; `None` while it does not advance.
+    /// The time at which it started to advance from `position`; `None` while it does not advance.
     since: Option<Time>,
     rate: Rate,
 }
@@ -278,7 +278,7 @@ impl Playhead {
         }
     }
 
-    /// When it will be at `position`, if it advances and the position is not before its own.
+    /// The time at which it will be at `position`, if it advances and `position` is not behind it.
     #[must_use]
     pub fn reaches(&self, position: Position) -> Option<Time> {
         let since = self.since?;
@@ -286,8 +286,8 @@ impl Playhead {
         self.rate.time(media).map(|time| since + time)
     }
 
-    /// When it reaches `position` or has reached it: since when it advances, if the position is before its
-    /// own.
+    /// The time at which it reaches or has reached `position`; if `position` is behind it, the time at which
+    /// it started to advance.
     #[must_use]
     pub fn reaches_or_passed(&self, position: Position) -> Option<Time> {
         if position < self.position { self.since } else { self.reaches(position) }
@@ -312,20 +312,20 @@ impl Playhead {
         self.rate = rate;
     }
 
-    /// Lets it advance from its position. No effect if it already does.
+    /// Starts to advance. No effect if it already advances.
     pub fn advance(&mut self, now: Time) {
         if self.since.is_none() {
             self.since = Some(now);
         }
     }
 
-    /// Stops it where it is.
+    /// Stops at the current position.
     pub fn stand(&mut self, now: Time) {
         self.position = self.position(now);
         self.since = None;
     }
 
-    /// Moves it; it keeps advancing if it did.
+    /// Moves to a position, and keeps advancing if it did before.
     pub fn jump(&mut self, now: Time, position: Position) {
         self.since = self.since.map(|_| now);
         self.position = position;

@@ -30,7 +30,7 @@ pub enum Task {
     /// An outstream unit opens its break, once `ready` has been delivered. Rule OUT-3.
     OpenUnitBreak,
     /// An outstream unit destroys itself, once `adEnd` has been delivered. Rule OUT-6.
-    LeaveByItself,
+    DestroySelf,
     /// A failure of the content from before `ready` takes effect, now that `ready` has been delivered. Rule
     /// INIT-15.
     HeldFailure,

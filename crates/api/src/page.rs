@@ -19,7 +19,7 @@ pub use terms::{AdMedium, AdTerms, Blocked, Conditional, MediaType, Skippable, S
 /// The page that all players of a run are on.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Page {
-    /// What kind of device it is; fixed for the run. Rule AD-7.
+    /// The kind of device; fixed for the run. Rule AD-7.
     pub device: Device,
     /// The calendar instant of time 0, in microseconds since 1970-01-01T00:00:00Z. Rule CLK-10.
     pub epoch_micros: i64,
@@ -41,7 +41,7 @@ pub struct Page {
     pub outstream_script_after: Option<Span>,
     /// Which media can be played, and which ads are requested. Rules SEL-6 to SEL-14.
     pub ads: AdTerms,
-    /// What URLs of ads can learn about the page, by the names of macros. Rule MAC-5.
+    /// Facts about the page that macros put into the URLs of ads, by macro name. Rule MAC-5.
     pub macros: Vec<(Arc<str>, MacroValue)>,
     /// The parts of the page that ads can use besides the player.
     pub sides: Sides,
@@ -114,7 +114,7 @@ pub enum Activation {
     Never,
     /// At this time; since then, nothing has consumed it.
     At(Time),
-    /// What consumes an activation has consumed the last one.
+    /// The last activation has been consumed.
     Consumed,
 }
 

@@ -1,5 +1,5 @@
-//! What calls take and return, and what getters give, as the reference documents them: bindings for typed
-//! languages are made of this table. The player itself accepts anything and decides by its rules.
+//! The types of parameters, results and getters, as the reference documents them. Bindings for typed
+//! languages are generated from this table. The player itself accepts anything and decides by its rules.
 //!
 //! Rules: INIT-20, VOL-2, MUTE-1, TIME-1, CH-1, FS-1, PLAY-3.
 
@@ -43,7 +43,7 @@ pub enum PageType {
 pub struct Parameter {
     /// Its name in documentation.
     pub name: &'static str,
-    /// What it may be: one of these.
+    /// Its possible types.
     pub types: &'static [PageType],
     /// Whether it may be missing.
     pub is_optional: bool,
@@ -54,9 +54,9 @@ pub struct Parameter {
 pub struct Signature {
     /// Its parameters in order.
     pub takes: &'static [Parameter],
-    /// What it returns: one of these. Before the player is ready, actions and setters return nothing.
+    /// The possible types of the result. Before the player is ready, actions and setters return nothing.
     pub returns: &'static [PageType],
-    /// The getter that a call without arguments is.
+    /// The getter that the call becomes without arguments.
     pub reads: Option<Query>,
 }
 
@@ -78,12 +78,12 @@ macro_rules! takes {
 
 const BINDING: &[Parameter] = takes! { "event" &[PageType::Events]; "listener" &[PageType::Listener]; };
 
-/// A call that acts, and returns nothing.
+/// An action, which returns nothing.
 const fn act(takes: &'static [Parameter]) -> Signature {
     Signature { takes, returns: NOTHING, reads: None }
 }
 
-/// A call that reads without its argument, and sets with it.
+/// A call that is a getter without its argument and a setter with it.
 const fn set(takes: &'static [Parameter], returns: &'static [PageType], query: Query) -> Signature {
     Signature { takes, returns, reads: Some(query) }
 }
@@ -93,7 +93,7 @@ const fn get(query: Query) -> Signature {
 }
 
 impl Call {
-    /// What it takes and returns.
+    /// The parameters and the return value.
     #[must_use]
     pub const fn signature(self) -> Signature {
         match self {
@@ -140,7 +140,7 @@ impl Call {
 }
 
 impl Query {
-    /// What it gives: one of these.
+    /// The possible types of its value.
     #[must_use]
     pub const fn gives(self) -> &'static [PageType] {
         match self {
@@ -171,7 +171,7 @@ impl Query {
 }
 
 impl PageType {
-    /// Its name: that of TypeScript for values, and a word of its own for objects.
+    /// Its name: the TypeScript name of a primitive type or value, or our own name of an object type.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {

@@ -4,7 +4,7 @@ use crate::named::named;
 use crate::value::Text;
 
 named! {
-    /// What a diagnostic reports, and why a call fails. Page code and reports match on it; the message next
+    /// The code of a diagnostic or of a failed call. Page code and reports match on it; the message next
     /// to it is for people. Rule TRACE-2.
     Code {
         AdBusy "ad_busy" "Another ad is loading or on screen. Rule PA-4.",

@@ -11,10 +11,10 @@ use std::fmt::{self, Write};
 
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode};
 
-/// What is percent-encoded in a part of a URL: all but what RFC 3986 calls unreserved.
+/// The characters that are percent-encoded in a component of a URL: all but the unreserved ones of RFC 3986.
 pub const RESERVED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
 
-/// A word as messages show it: shortened to fit a line, and on one line.
+/// Formats a word for a message: shortened, and with line ends escaped.
 pub fn shown(word: &str) -> String {
     const LONGEST: usize = 60;
     let end = word.char_indices().nth(LONGEST).map_or(word.len(), |(end, _)| end);
@@ -22,7 +22,7 @@ pub fn shown(word: &str) -> String {
     format!("{}{more}", line(&word[..end]))
 }
 
-/// Percent-decodes a string; `None` if the result is not UTF-8. A percent sign without two digits stays.
+/// Percent-decodes a string; `None` if the result is not UTF-8. A percent sign without two digits is kept.
 pub fn percent_decoded(bytes: &[u8]) -> Option<String> {
     String::from_utf8(percent_decode(bytes).collect()).ok()
 }
@@ -64,7 +64,7 @@ pub fn quoted(text: &str) -> String {
 }
 
 /// Escapes a JSON document in which control characters occur in strings only: those that JSON permits
-/// unescaped are escaped by its grammar. White space between values stays.
+/// unescaped are escaped by its grammar. White space between values is kept.
 #[must_use]
 pub fn json(document: &str) -> Cow<'_, str> {
     let is_let_through = |letter| letter > '\u{1f}' && is_control(letter);

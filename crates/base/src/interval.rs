@@ -1,13 +1,13 @@
-//! How sure figures of random runs and of many recordings are: intervals that contain the true value with 95
-//! percent confidence, and how often chance alone makes a difference.
+//! Confidence intervals for figures of random runs and of many recordings, at a level of 95 percent, and the
+//! probability that a difference is due to chance.
 //!
-//! Shares have the interval of Wilson (1927), which holds for few runs and rare events too. Quantiles have
-//! the exact one by order statistics: how many of n values lie below the true quantile has a binomial
-//! distribution, whatever the distribution of the values. Means have the usual one by their standard error.
+//! Shares use the Wilson score interval (1927), which is also valid for few runs and rare events. Quantiles
+//! use the exact interval by order statistics: the number of values below the true quantile has a binomial
+//! distribution, whatever the distribution of the values. Means use the standard error.
 //!
-//! Only distributions of sweeps and the files here use floats. Only addition, multiplication, division and
-//! roots are used, which IEEE 754 defines to the last bit, so that all machines agree. Crates for statistics
-//! compute the binomial distribution with logarithms of the platform, which do not.
+//! Floats are only used here and in the distributions of sweeps, and only with addition, multiplication,
+//! division and roots, which IEEE 754 defines to the last bit, so that all machines agree. Statistics crates
+//! compute the binomial distribution with the platform's logarithms, whose results differ.
 
 #![expect(clippy::disallowed_types, reason = "intervals are formulas over real numbers")]
 
@@ -61,7 +61,7 @@ fn wilson(count: u64, runs: u64) -> [f64; 3] {
     let middle = share + Z * Z / (2.0 * n);
     let reach = Z * (share * (1.0 - share) / n + Z * Z / (4.0 * n * n)).sqrt();
     let scale = 1.0 + Z * Z / n;
-    // At the ends the formula gives exactly 0 and 1, but for the last bits.
+    // At the ends the formula gives 0 and 1 up to rounding errors.
     let low = if count == 0 { 0.0 } else { (middle - reach) / scale };
     let high = if count == runs { 1.0 } else { (middle + reach) / scale };
     [share, low, high]
@@ -76,8 +76,8 @@ fn millionths(real: f64) -> Decimal {
     Decimal::from_millionths((real * 1e6).round() as i64)
 }
 
-/// The mean of whole numbers and its interval, each rounded to a whole number: from how many there are, their
-/// sum, and the sum of their squares.
+/// The mean of whole numbers and its interval, each rounded to a whole number, computed from the count, the
+/// sum, and the sum of squares.
 #[must_use]
 pub fn mean(count: u64, sum: i128, squares: i128) -> (i64, i64, i64) {
     if count == 0 {
@@ -118,8 +118,7 @@ pub fn ranks(count: usize, percent: u32) -> Ranks {
     Ranks { value, low, high }
 }
 
-/// The probabilities of a binomial distribution around its mode, up to those that a double cannot tell from
-/// nothing.
+/// The probabilities of a binomial distribution around its mode, as far as a double can represent them.
 struct Binomial {
     /// The number that the first probability is for.
     from: usize,

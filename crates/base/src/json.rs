@@ -1,7 +1,7 @@
 //! Finds the positions of values in JSON text.
 //!
-//! The JSON parser reports no positions, but it does return the raw text of every value, and where that is
-//! within the whole is its position. Numbers stay exactly as they are written.
+//! The JSON parser reports no positions, but it returns the raw text of every value as a slice of the input.
+//! The start of the slice is the position. Numbers are kept exactly as written.
 
 use std::fmt;
 use std::ops::Range;
@@ -35,9 +35,9 @@ pub fn key_before(text: &str, value: usize) -> Range<usize> {
     start..end + 1
 }
 
-/// The parser's message about the piece of `text` that begins at `base`, after the byte that it refers to.
+/// Returns the byte offset in `text` of a parser error, and its message.
 ///
-/// The parser counts columns in bytes, from the start of that piece.
+/// `base` is the offset of the piece that was parsed: the parser counts columns in bytes from its start.
 pub fn fault(text: &str, base: usize, error: &serde_json::Error) -> (usize, String) {
     let piece = &text[base..];
     let line_start: usize =
@@ -52,8 +52,8 @@ pub fn fault(text: &str, base: usize, error: &serde_json::Error) -> (usize, Stri
 }
 
 /// Calls `each` with the parts of an object or a list: the name, if it is an object, and the raw value, in
-/// their order, including duplicates. Nothing is collected, so that a caller with a limit stops before it has
-/// taken much memory.
+/// their order, including duplicates. Nothing is collected, so a caller with a limit can stop before using
+/// much memory.
 ///
 /// # Errors
 ///
@@ -77,7 +77,7 @@ struct Parts<'r, F, E> {
 }
 
 impl<F, E> Parts<'_, F, E> {
-    /// Ends the parser, which knows its own kind of error only.
+    /// Stops the parser, which only accepts errors of its own type, and keeps the caller's error.
     fn stop<X: de::Error>(&mut self, error: E) -> X {
         *self.refused = Some(error);
         de::Error::custom("refused")
@@ -127,7 +127,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_refused_ends_the_walk() {
+    fn a_refused_part_ends_the_walk() {
         let mut seen = 0;
         let walked = each_part("[1, 2, {]", |_, value| {
             seen += 1;

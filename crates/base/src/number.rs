@@ -15,7 +15,7 @@ pub struct Decimal(i64);
 
 const ONE: i64 = 1_000_000;
 
-/// The length of the longest one as it is written: a sign, 13 digits, the point and six digits.
+/// The length of the longest written number: a sign, 13 digits, the point and six digits.
 pub const LONGEST: usize = 21;
 
 impl Decimal {
@@ -54,8 +54,8 @@ impl Decimal {
         if self.0 % ONE == 0 { Some(self.0 / ONE) } else { None }
     }
 
-    /// Writes it at the end of a buffer: many are written for a digest, and formatting takes several times as
-    /// long.
+    /// Writes the number at the end of a buffer, several times faster than `format!`: a digest takes many of
+    /// them.
     pub fn written(self, buffer: &mut [u8; LONGEST]) -> &str {
         let mut from = LONGEST;
         let mut put = |byte: u8| {
@@ -94,8 +94,8 @@ impl Decimal {
         Decimal::parse(text, false)
     }
 
-    /// Parses a number like `FromStr`, but rounds one with more decimals to the nearest, half a millionth
-    /// away from zero. For recordings, which contain floats as they were printed.
+    /// Parses a number like `FromStr`, but rounds further decimals to the nearest millionth, halves away from
+    /// zero. For recordings, which contain printed floats.
     #[must_use]
     pub fn parse_rounded(text: &str) -> Option<Decimal> {
         Decimal::parse(text, true)

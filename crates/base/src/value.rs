@@ -261,7 +261,7 @@ impl IntoIterator for Fields {
 }
 
 impl Value {
-    /// Returns it as messages show it: shortened, and on one line.
+    /// Formats the value for a message: shortened, and with line ends escaped.
     #[must_use]
     pub fn shown(&self) -> String {
         escape::shown(&self.to_string())

@@ -45,7 +45,7 @@ pub struct Side {
     lines: Vec<Line>,
     /// Whether it was read from text, so that only the words of each line are known.
     is_text: bool,
-    /// What could be heard, if it is a recording.
+    /// The kinds of lines that the recorder could hear; `None` for a simulation.
     hears: Option<Hears>,
     filter: Filter,
 }

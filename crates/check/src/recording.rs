@@ -87,7 +87,7 @@ pub struct Head {
     pub decides: Vec<Text>,
     /// Why the case could not be shown.
     pub cannot: Option<Text>,
-    /// What kept the case from being played as it is written, such as a fault of the adapter: one sentence
+    /// The reasons why the case could not be played as written, such as a fault of the adapter: one sentence
     /// each.
     pub problems: Vec<Text>,
 }
@@ -118,8 +118,8 @@ impl Hears {
         Hears(Some(kinds.map(|kind| Heard { kind: *kind, name: Pattern::new("*") }).collect()))
     }
 
-    /// What could be heard, by the head of a recording, or by the kinds of lines that it has. `None` for a
-    /// trace of a simulation, and for a head that does not say.
+    /// The lines that could be heard, according to the header of a recording or the kinds of lines in it.
+    /// `None` for the trace of a simulation, and for a header that does not say.
     pub(crate) fn of(trace: &Trace) -> Option<Hears> {
         match trace.records.first() {
             Some(first) if first.is(HeaderLine::Trace) => None,

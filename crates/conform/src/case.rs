@@ -96,7 +96,7 @@ impl Held<'_> {
 
     /// Returns whether the recording is the same as a simulation, but for what many cases share.
     pub(super) fn is_explained(&self, simulated: &Marks, shared: &Shared) -> bool {
-        // What only the recording has is found without comparing the order.
+        // Marks that only the recording has can be found without comparing the order.
         !has_more(&self.marks, simulated, shared) && {
             let compared = self.compare(simulated);
             compared.unseen.is_empty() && compared.differences.iter().all(|it| shared.has(it))

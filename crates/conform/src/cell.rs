@@ -86,13 +86,13 @@ pub struct Cell {
     pub shared: usize,
     /// The first difference, explained.
     pub first: Option<Explained>,
-    /// What `check` finds by rules alone, without the simulator.
+    /// The findings of `check`, which needs no simulation.
     pub faults: Vec<CellFault>,
-    /// What else was recorded.
+    /// Other evidence from the recording.
     pub evidence: CellEvidence,
     /// The outcome of each recording of the case, if they differ from each other.
     pub runs: Vec<CellOutcome>,
-    /// What has changed since the baseline.
+    /// The change since the baseline.
     pub change: Option<Change>,
 }
 
@@ -116,7 +116,7 @@ impl Cell {
     /// Returns its outcome.
     #[must_use]
     pub fn outcome(&self) -> CellOutcome {
-        // What many cases share depends on which cases there are.
+        // Whether a difference is shared depends on the other cases.
         let verdict = if self.verdict == Verdict::Shared { SAME.to_owned() } else { self.verdict.word() };
         let is_compared = self.verdict.is_compared();
         let differences = self.differences.iter().filter(|_| is_compared);
@@ -143,7 +143,7 @@ impl Cell {
 /// A difference with what led to it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Explained {
-    /// What differs, in one sentence.
+    /// The difference, in one sentence.
     pub sentence: String,
     /// The line of the recording.
     pub recorded: Option<String>,
@@ -209,7 +209,7 @@ pub(super) struct Judging<'a> {
     compared: Option<Unturned<'a>>,
 }
 
-/// What both sides show with no knob turned.
+/// Both sides with all knobs at their defaults.
 struct Unturned<'a> {
     held: Held<'a>,
     marks: Marks,

@@ -21,7 +21,7 @@ pub struct Difference {
     pub kind: DifferenceKind,
     /// How much a viewer or an advertiser would notice.
     pub importance: Importance,
-    /// What cases may share: the kind of thing that differs, without its URL.
+    /// The class of the difference, without its URL, so that cases can share it.
     pub class: String,
     /// What: an event and its URL, a film that is shown.
     pub what: String,
@@ -71,7 +71,7 @@ struct Streamed {
     pairs: Vec<(usize, usize)>,
     /// Those without a counterpart.
     alone: Vec<Alone>,
-    /// Those of the simulation that would come after the end of the recording.
+    /// The lines of the simulation that would come after the end of the recording.
     unseen: Vec<usize>,
 }
 
@@ -100,7 +100,7 @@ pub(super) fn compare(recorded: &Marks, simulated: &Marks, tolerance: Tolerance)
         for (i, j) in pairs {
             match sides.in_time(*i, *j) {
                 None => same += 1,
-                // What has added up is reported once.
+                // An accumulated difference is reported once.
                 Some(it) if it.kind == DifferenceKind::Overall && std::mem::replace(&mut is_off, true) => {
                     same += 1
                 }

@@ -159,7 +159,7 @@ impl<'a> Fitting<'a> {
         let now: u64 = differing.iter().map(|pair| pair.distance).sum();
         let first = differing.len();
         for (index, pair) in differing.into_iter().chain(same).enumerate() {
-            // What helps none of those that differ cannot help at all.
+            // A value that improves none of the differing cases cannot help at all.
             if index == first && score.differing == first && score.distance >= now {
                 return None;
             }

@@ -89,7 +89,7 @@ impl Gathered {
     }
 }
 
-/// What tells columns apart.
+/// The key that distinguishes columns.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 struct Column {
     player: String,

@@ -17,7 +17,7 @@ use playsim_trace::{Record, Trace};
 use playsim_vast as vast;
 use playsim_vast::names::{Named, Names, browser_form};
 
-/// What belongs together, and has an order.
+/// A group of marks whose order is compared.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) enum Stream {
     /// Requests for documents, and trackers, in the order in which the page made them.
@@ -38,7 +38,7 @@ pub(super) struct Mark {
     pub(super) at: Time,
     /// Its description, in words that are the same on both sides.
     pub(super) words: String,
-    /// What kind of thing it is.
+    /// Its kind.
     pub(super) what: What,
     /// Whether a film comes on screen here, so that the times of later lines are counted from it.
     pub(super) is_anchor: bool,
@@ -46,7 +46,7 @@ pub(super) struct Mark {
     pub(super) seq: u32,
 }
 
-/// What kind of thing a mark is, as a viewer or an advertiser would see it.
+/// The kind of a mark, from the point of view of a viewer or an advertiser.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum What {
     /// The content comes on screen, and plays.

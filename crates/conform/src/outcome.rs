@@ -15,7 +15,7 @@ pub(super) const UNKNOWN: &str = "unknown";
 pub struct CellOutcome {
     /// `same`, `with KNOB=VALUE`, `differs`, `not played`, `unknown`.
     pub verdict: String,
-    /// What differs, in the order of the alphabet.
+    /// The differences, in alphabetical order.
     #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
     pub differences: BTreeSet<String>,
     /// The rules that are broken.
@@ -23,7 +23,7 @@ pub struct CellOutcome {
     pub faults: BTreeSet<String>,
 }
 
-/// What has changed since the baseline.
+/// The change since the baseline.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Change {

@@ -134,8 +134,8 @@ fn needs(scenario: &Scenario, films: &[Json], ads: &[Json]) -> Vec<&'static str>
     .collect()
 }
 
-/// What page code and persons do. The page makes the player and calls `play()` first, so that the steps that
-/// do so are left out. A step that the simulated player does not come to is optional.
+/// The acts of page code and users. The page makes the player and calls `play()` itself, so the steps that do
+/// so are left out. A step that the simulated player does not reach is optional.
 fn steps(scenario: &Scenario, trace: Option<&Trace>) -> Vec<Json> {
     let times = |event: EventName| {
         let records = trace.into_iter().flat_map(|trace| &trace.records);

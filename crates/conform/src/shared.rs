@@ -15,7 +15,7 @@ const PART: usize = 6;
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct SharedDifference {
-    /// What differs, such as `only the player: the tracker resume`.
+    /// The class of the difference, such as `only the player: the tracker resume`.
     pub class: String,
     /// How much of it a viewer or an advertiser would notice.
     pub importance: Importance,

@@ -76,7 +76,7 @@ pub struct Sent {
     pub run: u32,
     /// Why the player could not show the case, if it could not.
     pub cannot: Option<String>,
-    /// What kept the case from being played as it is written.
+    /// The reasons why the case could not be played as written.
     pub problems: Vec<String>,
 }
 

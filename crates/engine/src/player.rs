@@ -322,7 +322,7 @@ impl Player {
             Task::Seeked(seek) => self.seeked(seek, out),
             Task::Autoplay => self.play(By::Autoplay, out),
             Task::OpenUnitBreak => self.open_unit_break(rules::OUT_3, "the unit is ready", out),
-            Task::LeaveByItself => self.leave_by_itself(out),
+            Task::DestroySelf => self.destroy_self(out),
             Task::HeldFailure => self.show_held_failure(out),
             Task::OpenEndBreaks => self.open_end_breaks(out),
             Task::PassOver(index) => self.passed_over(index, out),

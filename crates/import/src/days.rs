@@ -40,7 +40,7 @@ use figures::FirstPicture;
 use latencies::Latencies;
 use row::Tally;
 
-/// What is kept of a set of recordings.
+/// The data that is kept of a set of recordings.
 #[derive(Debug, Clone, Default)]
 pub struct RecordingSet {
     /// How many were read.

@@ -1,9 +1,8 @@
-//! Where two pages did something else: tag by tag, ad by ad and pixel by pixel, from the verdicts of their
+//! Differences between two pages: tag by tag, ad by ad and pixel by pixel, from the verdicts of their
 //! recordings.
 //!
-//! Tags belong together by scheme, host and path, the first of one recording to the first of the other and so
-//! on; pixels by their event and the same parts of their URL. Times count from the first tag of each
-//! recording.
+//! Tags are matched by scheme, host and path, and pixels by these and their event; if several are equal, the
+//! n-th of one recording matches the n-th of the other. Times count from the first tag of each recording.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -21,12 +20,11 @@ pub struct VerdictDifference {
     pub first: Option<String>,
     /// The behaviour of the second page.
     pub second: Option<String>,
-    /// Whether one of the recordings does not show it, so that both may have done the same.
+    /// Whether one of the recordings lacks the information, so that both pages may have done the same.
     pub is_unknown: bool,
 }
 
-/// Returns where two pages did something else, in the order in which it happened. Times that differ by at
-/// most `within` are the same.
+/// Returns the differences between two pages. Times that differ by at most `within` count as equal.
 #[must_use]
 pub fn differences(first: &PageVerdict, second: &PageVerdict, within: Span) -> Vec<VerdictDifference> {
     let [one, other] = [first, second].map(Side::of);
@@ -54,13 +52,13 @@ pub fn differences(first: &PageVerdict, second: &PageVerdict, within: Span) -> V
     found
 }
 
-/// The parts of a recording, each with the words that name it, in order.
+/// Named parts of a recording, in order.
 type Listed<'v, T> = Vec<(String, &'v T)>;
 
 /// One of the two pages.
 struct Side<'v> {
     verdict: &'v PageVerdict,
-    /// When it asked its first tag.
+    /// The time of its first tag request.
     begin: Time,
 }
 
@@ -92,7 +90,7 @@ fn address(url: &str) -> String {
     address.split_once("://").map_or(address.clone(), |(_, rest)| rest.to_owned())
 }
 
-/// Numbers those of one name from the second on.
+/// Appends a number to the name of each part after the first one of that name.
 fn numbered<'v, T>(all: impl Iterator<Item = (String, &'v T)>) -> Listed<'v, T> {
     let mut counts: BTreeMap<String, usize> = BTreeMap::new();
     let number = |(name, it): (String, &'v T)| {
@@ -103,7 +101,8 @@ fn numbered<'v, T>(all: impl Iterator<Item = (String, &'v T)>) -> Listed<'v, T> 
     all.map(number).collect()
 }
 
-/// Passes on the parts that both sides have, and notes those that one of them lacks.
+/// Calls `both` for the parts that both sides have, and adds a difference for each part that one of them
+/// lacks.
 fn pair<T>(
     one: &[(String, &T)],
     other: &[(String, &T)],
@@ -176,7 +175,7 @@ fn compare_tags(
     compare_times(found, &format!("{what}: took"), (tag.took, same.took), within);
 }
 
-/// Says what became of a tag, without times.
+/// Describes the outcome of a tag, without times.
 fn outcome(tag: &TagVerdict) -> String {
     let words = OutcomeKind::of(&tag.outcome).words().to_owned();
     match &tag.outcome {
@@ -191,7 +190,7 @@ fn outcome(tag: &TagVerdict) -> String {
     }
 }
 
-/// Notes whether the tags that both have were asked in another order.
+/// Adds a difference if the common tags were requested in different orders.
 fn order(one: &Side<'_>, other: &Side<'_>, found: &mut Vec<VerdictDifference>) {
     let names = |side: &Side<'_>| -> Vec<String> { side.tags().into_iter().map(|(name, _)| name).collect() };
     let (mut first, mut second) = (names(one), names(other));

@@ -1,4 +1,4 @@
-//! What all forms of recordings have in common: dates, bodies, and the order of the requests.
+//! The parts that all formats of recordings share: dates, bodies, and the order of the requests.
 
 use std::io::{self, Read};
 use std::sync::Arc;
@@ -85,7 +85,7 @@ impl Draft {
             last = draft.epoch.map_or(last, since);
             exchanges.push(Exchange { number, started: Some(last), ..draft.exchange });
         }
-        // What tools measure below a millisecond is their own time, not that of the network.
+        // Below a millisecond, tools measure their own overhead rather than the network.
         for it in &mut exchanges {
             it.started = it.started.map(|at| Time::from_micros(whole(at.micros())));
             it.time = it.time.map(|span| Span::from_micros(whole(span.micros())));
@@ -237,7 +237,7 @@ fn unescaped(text: &str) -> Vec<u8> {
     }
     let mut bytes = Vec::new();
     let quoted = format!("\"{text}\"");
-    // What is not valid JSON ends it, which the walk over the file has ruled out.
+    // Invalid JSON would end this early; the walk over the file has ruled it out.
     let _ = Bytes(|text: &[u8]| bytes = text.to_vec()).deserialize(&mut Deserializer::from_str(&quoted));
     bytes
 }
@@ -271,7 +271,7 @@ fn is_packed(bytes: &[u8]) -> bool {
 fn unpacked(bytes: &[u8]) -> Vec<u8> {
     let mut plain = Vec::new();
     let bytes = if bytes.starts_with(GZIP) {
-        // What is not valid ends it.
+        // Invalid data ends the body early.
         let most = vast::MAX_BYTES as u64 * 2;
         let _ = MultiGzDecoder::new(bytes).take(most).read_to_end(&mut plain);
         &plain

@@ -1,6 +1,5 @@
 //! Compressed recordings, and how files that are recordings begin.
 
-use std::borrow::Cow;
 use std::io::{self, Cursor, Read};
 
 use flate2::read::MultiGzDecoder;
@@ -84,8 +83,8 @@ fn read_zip(name: &str, from: impl Read) -> Result<RequestRecording, ImportFault
     let is_archive = |name: &str| {
         name.get(name.len().saturating_sub(4)..).is_some_and(|end| end.eq_ignore_ascii_case(".har"))
     };
-    let found = archive.file_names().filter_map(Result::ok).find(|name| is_archive(name));
-    let Some(found) = found.map(Cow::into_owned) else {
+    let found = archive.file_names().find(|name| is_archive(name)).map(str::to_owned);
+    let Some(found) = found else {
         return Err(ImportFault::NotAnArchive(format!("{name} has no HTTP archive (.har) in it")));
     };
     let mut load = |path: &str| {

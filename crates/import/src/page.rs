@@ -44,6 +44,7 @@ pub struct RecordingPage<'a> {
     alternatives: Vec<Alternative>,
     proposal: Option<String>,
     command: Option<String>,
+    playground: Option<String>,
     filter: Filter,
 }
 
@@ -52,7 +53,8 @@ impl<'a> RecordingPage<'a> {
     #[must_use]
     pub fn new(played: &'a PlayedRecording) -> RecordingPage<'a> {
         let filter = Filter { view: Selection::All, ..Filter::default() };
-        RecordingPage { played, alternatives: Vec::new(), proposal: None, command: None, filter }
+        let (proposal, command, playground) = (None, None, None);
+        RecordingPage { played, alternatives: Vec::new(), proposal, command, playground, filter }
     }
 
     /// With the recorded answers played with other settings; the first one is how it is now.
@@ -73,6 +75,13 @@ impl<'a> RecordingPage<'a> {
     #[must_use]
     pub fn with_command(mut self, command: impl Into<String>) -> RecordingPage<'a> {
         self.command = Some(command.into());
+        self
+    }
+
+    /// With a link that opens the scenario of the simulation in the playground.
+    #[must_use]
+    pub fn with_playground(mut self, link: Option<String>) -> RecordingPage<'a> {
+        self.playground = link;
         self
     }
 
@@ -108,7 +117,7 @@ impl<'a> RecordingPage<'a> {
             (glyphs::DEFINITIONS)
             header { (head::head(&view, &title)) (sections.links()) }
             main { (sections) }
-            (closing::footer(self.command.as_deref()))
+            (closing::footer(self.command.as_deref(), self.playground.as_deref()))
         };
         let style = format!("{STYLE}{SURE_STYLE}{OWN_STYLE}");
         Page { title, style: style.into(), script: Some(SCRIPT), has_images: false, body }

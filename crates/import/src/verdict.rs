@@ -161,7 +161,7 @@ pub enum RecordedBreakKind {
     Schedule,
 }
 
-/// What became of a tag.
+/// The outcome of a tag.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct TagVerdict {
     /// Its number in the break, from 1.
@@ -220,7 +220,7 @@ pub struct Hop {
     pub how: String,
 }
 
-/// What became of a tag.
+/// The outcome of a tag.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case", tag = "kind")]
 pub enum TagResult {
@@ -228,7 +228,7 @@ pub enum TagResult {
     Filled {
         /// The position in the file of the request that shows it.
         entry: usize,
-        /// What that request was.
+        /// The kind of that request.
         by: ShownBy,
     },
     /// Its ad was on the screen after the player had continued.
@@ -298,7 +298,7 @@ pub enum TagFailure {
     Network {
         /// The browser's message.
         words: String,
-        /// What that means.
+        /// Its meaning.
         meaning: Option<String>,
     },
     /// The document is broken.
@@ -346,11 +346,11 @@ pub struct AdVerdict {
     /// The length that its document says.
     #[serde(rename = "documented_us", serialize_with = "us::maybe_span")]
     pub documented: Option<Span>,
-    /// What its pixels say about the length that was played.
+    /// The length that was played, according to its pixels.
     pub played: PlayedLength,
 }
 
-/// What shows that an ad was on the screen: a pixel for an event, or the request for its film.
+/// The evidence that an ad was on the screen: a pixel for an event, or the request for its film.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub enum ShownBy {

@@ -1,4 +1,4 @@
-//! What would have helped: the answers of a session, played with other settings.
+//! Alternatives to a session: its responses, played with other settings.
 
 use playsim_base::time::Span;
 

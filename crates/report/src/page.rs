@@ -20,7 +20,7 @@ use maud::{Markup, html};
 use super::comparison::ProductComparison;
 use super::waterfall::{AdBreakKind, AdBreakReport, Waterfalls};
 use playsim_api::{BreakLine, EventName, Outcome, StateLine};
-use playsim_base::html::{Page, Script, Text};
+use playsim_base::html::{Script, Text};
 use playsim_base::time::Time;
 use playsim_scenario::Scenario;
 use playsim_trace::{Filter, Record, Trace, View as Selection, scenario_name, setting_words};
@@ -45,6 +45,7 @@ use frame::{Section, Sections};
 use lines::Lines;
 use verdict::Verdict;
 
+pub use playsim_base::html::{BASE_STYLE, Page};
 pub use scale::{difference, grouped};
 
 /// The style that pages of reports share: figures, chips, lists, tools.
@@ -65,6 +66,7 @@ pub struct ReportPage<'a> {
     scenario: Option<&'a Scenario>,
     comparison: Option<&'a ProductComparison>,
     command: Option<String>,
+    playground: Option<String>,
     filter: Filter,
 }
 
@@ -73,8 +75,8 @@ impl<'a> ReportPage<'a> {
     #[must_use]
     pub fn new(trace: &'a Trace) -> ReportPage<'a> {
         let filter = Filter { view: Selection::All, ..Filter::default() };
-        let (waterfalls, scenario, comparison, command) = (None, None, None, None);
-        ReportPage { trace, waterfalls, scenario, comparison, command, filter }
+        let (waterfalls, scenario, comparison) = (None, None, None);
+        ReportPage { trace, waterfalls, scenario, comparison, command: None, playground: None, filter }
     }
 
     /// With the waterfalls of the trace, which otherwise are derived from it alone: without documents it is
@@ -103,6 +105,13 @@ impl<'a> ReportPage<'a> {
     #[must_use]
     pub fn with_command(mut self, command: impl Into<String>) -> ReportPage<'a> {
         self.command = Some(command.into());
+        self
+    }
+
+    /// With a link that opens the scenario in the playground.
+    #[must_use]
+    pub fn with_playground(mut self, link: Option<String>) -> ReportPage<'a> {
+        self.playground = link;
         self
     }
 
@@ -191,6 +200,7 @@ impl<'a> ReportPage<'a> {
     fn footer(&self) -> Markup {
         html! {
             footer {
+                (playground_link(self.playground.as_deref()))
                 @if let Some(command) = &self.command {
                     p { "Played again, this gives the same bytes:" }
                     pre { (Text(command)) }
@@ -206,6 +216,11 @@ impl<'a> ReportPage<'a> {
             }
         }
     }
+}
+
+/// Returns the link into the playground, if there is one.
+pub fn playground_link(link: Option<&str>) -> Markup {
+    html! { @if let Some(link) = link { p { a href=(link) { "Open and change this scenario in the playground" } } } }
 }
 
 /// Returns the name of the scenario and its settings.

@@ -66,7 +66,7 @@ pub struct Knob {
     pub group: &'static str,
     /// The name in scenarios.
     pub name: &'static str,
-    /// What the knob decides, in one sentence.
+    /// The decision that the knob makes, in one sentence.
     pub about: &'static str,
     /// The kind of value.
     pub takes: fn() -> Takes,

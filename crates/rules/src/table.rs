@@ -117,7 +117,7 @@ families! {
     LIVE element "live streams",
     OUT surface "outstream units",
     DESTROY surface "destroying a player",
-    EV events "the 41 events",
+    EV events "the documented events",
     EDIT edit "the edit call",
     CON limits "contradictions in the reference",
     INV clock "invariants",
@@ -134,7 +134,7 @@ pub struct Rows {
     pub id: Family,
     /// Its name in an ID.
     pub name: &'static str,
-    /// What its rules are about.
+    /// The subject of its rules.
     pub title: &'static str,
     /// The letters of its name, a byte each, the first one highest.
     pub packed: u64,

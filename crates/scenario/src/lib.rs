@@ -34,6 +34,7 @@ mod limits;
 mod overrides;
 pub mod part;
 pub(crate) mod read;
+mod saved_answers;
 mod schema;
 pub(crate) mod starter;
 mod write;
@@ -44,6 +45,7 @@ pub use error::picture;
 pub use error::{Mistake, Mistakes, ScenarioError};
 pub use overrides::Overrides;
 pub use read::{expectation_places, is_scenario, read, read_over, read_profile};
+pub use saved_answers::{SavedAnswer, http_response, in_order, saved_answers, waterfall_stage};
 pub use schema::schema;
 pub use starter::{FAILURES, Ready, demo, ready_made, starter};
 
@@ -107,7 +109,7 @@ pub enum Until {
 }
 
 impl Until {
-    /// Returns the last instant; `None`: the run goes on while anything can happen.
+    /// Returns the last instant. `None`: the run continues while anything can happen.
     #[must_use]
     pub fn end(self) -> Option<Time> {
         match self {
@@ -187,7 +189,7 @@ pub struct ListenerScript {
     pub acts: Vec<StepAct>,
     /// The exception that it throws at the end, if any.
     pub throws: Option<Arc<str>>,
-    /// What its first calls do instead, in order: a recorded function of page code.
+    /// The scripts of its first calls, in order, instead of its acts: a recorded function of page code.
     pub calls: Vec<CallScript>,
 }
 

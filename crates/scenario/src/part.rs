@@ -8,8 +8,8 @@ use super::read::reading::Reading;
 use super::{AnswerScript, Overrides, Scenario, ScenarioError, StepAct, fields, read};
 use playsim_api::Value;
 
-/// Reads a scenario whose page code is outside of it: it may be without videos, and without steps nothing
-/// starts by itself. Otherwise like [`read`](fn@super::read).
+/// Reads a scenario whose page code is outside of it: videos are optional, and without steps no player is
+/// created automatically. Otherwise like [`read`](fn@super::read).
 ///
 /// # Errors
 ///

@@ -227,7 +227,7 @@ impl Origin {
         listed.is_some_and(is_cors)
     }
 
-    /// What documents say about a media file.
+    /// The facts that documents state about a media file.
     fn facts(&self, url: &str) -> Facts {
         let names = forms(url).into_iter().flat_map(|form| self.names.of(&form));
         for name in names.map(|index| &self.names.all[index]).filter(|name| name.what == Named::Media) {
@@ -303,7 +303,7 @@ impl Origin {
         forms(url).iter().find_map(|form| self.world.route(form))
     }
 
-    /// What documents name a URL for.
+    /// The purposes for which documents name a URL.
     fn named(&self, url: &str) -> Vec<&Named> {
         let found = forms(url).into_iter().flat_map(|form| self.names.of(&form));
         found.map(|index| &self.names.all[index].what).collect()

@@ -62,14 +62,14 @@ pub fn read(text: &str) -> Result<Catalog, Vec<Wrong>> {
 #[must_use]
 pub fn write(catalog: &Catalog) -> String {
     let records: Vec<&VideoRecord> = catalog.iter().map(|record| &**record).collect();
-    // Texts, numbers and lists of them are always JSON.
+    // Strings, numbers and lists of them can always be written as JSON.
     escape::json(&serde_json::to_string_pretty(&records).unwrap_or_default()).into_owned() + "\n"
 }
 
 /// Returns a record as stored in a catalog file.
 #[must_use]
 pub fn stored(record: &VideoRecord) -> String {
-    // Texts, numbers and lists of them are always JSON.
+    // Strings, numbers and lists of them can always be written as JSON.
     serde_json::to_string(record).unwrap_or_default()
 }
 

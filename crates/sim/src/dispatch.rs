@@ -278,7 +278,7 @@ impl Simulation {
         line: u32,
     ) {
         let (acts, throws) = script.call(nth);
-        // What a function of page code will do is known only when it does it, and a recorded one is like it.
+        // The acts of a page-code function are known only once it runs; so are those of a recorded one.
         let is_recorded = !script.calls.is_empty();
         let acting = acting(acts);
         if !is_recorded {

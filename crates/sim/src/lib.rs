@@ -39,6 +39,7 @@ mod parts;
 mod recorder;
 mod scripts;
 mod seat;
+mod snapshot;
 mod stage;
 mod surroundings;
 
@@ -56,6 +57,7 @@ use surroundings::PageState;
 
 pub use live::{Heard, LiveError, PageCall, PageScope};
 pub use recorder::Recorder;
+pub use snapshot::{BreakSnapshot, OpenRequest, PlayerSnapshot, Snapshot};
 pub use stage::player_settings;
 
 pub use playsim_scenario::world::{Intercept, Intercepted, PreparedAnswer};

@@ -68,7 +68,7 @@ impl Scripts {
 }
 
 impl Stage {
-    /// Returns when the scripts load that are not loaded from the start. Rule LOAD-2.
+    /// Returns the load times of the scripts that are not loaded from the start. Rule LOAD-2.
     pub(super) fn arrivals(&self) -> impl Iterator<Item = (Time, UnitKind)> {
         let page = &self.scenario.page;
         let after =

@@ -44,7 +44,7 @@ pub(super) struct Script {
     pub(super) acts: Vec<StepAct>,
     pub(super) target: Target,
     pub(super) throws: Option<Arc<str>>,
-    /// What the first calls do instead, in order.
+    /// The scripts of the first calls, in order, which replace the acts.
     pub(super) calls: Vec<CallScript>,
 }
 

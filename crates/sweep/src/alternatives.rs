@@ -1,18 +1,20 @@
-//! What would have helped: a few other settings, played with the same answers.
+//! Alternatives that might have done better: a few other settings, played with the same responses.
 
 use playsim_base::time::Span;
 use playsim_report::alternative::{Alternative, AlternativeResult};
 use playsim_scenario::Scenario;
 
 use super::{Configuration, RunOutcome, Shows, Sweep, SweptTag, TagNumber};
-/// Time-outs that are tried if the one in force is longer.
-const TIMEOUTS: [Span; 3] = [Span::from_millis(500), Span::from_secs(1), Span::from_secs(2)];
-/// The most tags without which the waterfall is played.
-const MOST_WITHOUT: usize = 3;
 
-/// Plays a scenario as it is and with a few other settings: shorter time-outs, the tag that filled asked
-/// first, the first break without a tag that gave nothing. Returns the result of no change, then those that
-/// differ from it; empty if none does.
+/// The time-outs to try, as far as they are shorter than the one in force.
+const TIMEOUTS: [Span; 3] = [Span::from_millis(500), Span::from_secs(1), Span::from_secs(2)];
+/// The maximum number of failed tags that are switched off, one at a time.
+const MAX_SWITCHED_OFF: usize = 3;
+
+/// Plays a scenario unchanged and with a few other settings: a shorter time-out, the tag that filled moved to
+/// the front, or one of the failed tags of the first break switched off.
+///
+/// Returns the unchanged result followed by the results that differ from it. Empty if no result differs.
 #[must_use]
 pub fn alternatives(scenario: &Scenario) -> Vec<Alternative> {
     let now = [("no change".to_owned(), Configuration::BASE.to_owned())];
@@ -20,7 +22,7 @@ pub fn alternatives(scenario: &Scenario) -> Vec<Alternative> {
     let Some(first) = outcomes.first() else { return Vec::new() };
     let mut tried = Vec::from(now);
     tried.extend(timeouts(scenario));
-    tried.extend(others(&tags, first));
+    tried.extend(waterfall_changes(&tags, first));
     if tried.len() == 1 {
         return Vec::new();
     }
@@ -29,12 +31,12 @@ pub fn alternatives(scenario: &Scenario) -> Vec<Alternative> {
     let mut all: Vec<Alternative> =
         each.map(|((change, _), outcome)| Alternative { change, result: result(&tags, &outcome) }).collect();
     let now = all.remove(0);
-    // A setting that changes nothing is no help.
+    // A setting that changes nothing does not help.
     all.retain(|it| it.result != now.result);
     if all.is_empty() { all } else { [vec![now], all].concat() }
 }
 
-/// Plays the first configuration and the others beside it; `None` if something is random or cannot be played.
+/// Plays all configurations. `None` if the outcome is random or one of them cannot be played.
 fn play(scenario: &Scenario, tried: &[(String, String)]) -> Option<(Vec<SweptTag>, Vec<RunOutcome>)> {
     let mut no_answer = |_: &str| Err("no response is given here".to_owned());
     let read = |(_, text): &(String, String)| Configuration::read(text, &mut no_answer).ok();
@@ -53,13 +55,13 @@ fn timeouts(scenario: &Scenario) -> impl Iterator<Item = (String, String)> {
     })
 }
 
-/// Returns the waterfall of the first break with the tag that filled in front, and without each of those that
-/// gave nothing.
-fn others(tags: &[SweptTag], now: &RunOutcome) -> Vec<(String, String)> {
+/// Returns changes to the waterfall of the first break: the tag that filled moved to the front, and each
+/// failed tag switched off.
+fn waterfall_changes(tags: &[SweptTag], now: &RunOutcome) -> Vec<(String, String)> {
     let number = |tag: TagNumber| tag.wp() + 1;
     let mut found = Vec::new();
     let Some(first) = now.by_break.first() else { return found };
-    // An order is one of all tags, also of those of other breaks.
+    // `order` lists all tags, including those of other breaks.
     if let Some(filled) = first.filled_by.filter(|tag| tag.wp() > 0 && now.breaks == 1) {
         let rest = tags.iter().map(|it| it.tag).filter(|tag| *tag != filled);
         let order: Vec<String> =
@@ -67,7 +69,7 @@ fn others(tags: &[SweptTag], now: &RunOutcome) -> Vec<(String, String)> {
         found.push((format!("tag {} first", number(filled)), format!("order={}", order.join(","))));
     }
     if tags.len() > 1 {
-        let failed = first.failed.iter().map(|it| it.tag).take(MOST_WITHOUT);
+        let failed = first.failed.iter().map(|it| it.tag).take(MAX_SWITCHED_OFF);
         found.extend(failed.map(|tag| (format!("without tag {}", number(tag)), format!("{tag}.off"))));
     }
     found

@@ -100,7 +100,7 @@ impl fmt::Display for SettingTarget {
 /// The value of `tagN.off` that leaves the tag out.
 pub(super) const OFF: &str = "yes";
 
-/// What can be varied besides knobs, for messages.
+/// The settings other than knobs that can be varied, for messages.
 const OTHERS: &str = "profile, order, tagN.after, tagN.hopM.after, tagN.answer, tagN.fill, tagN.off, wrapper.after, \
                       media.after";
 

@@ -248,7 +248,7 @@ struct OpenBreak {
 }
 
 impl Summary {
-    /// What became of the session, after its end.
+    /// The outcome of the session.
     #[must_use]
     pub fn outcome(mut self) -> RunOutcome {
         self.outcome.breaks = count(self.breaks.iter().filter(|it| it.asks));

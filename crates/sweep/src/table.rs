@@ -122,13 +122,13 @@ pub struct Fixed {
 pub struct SweepRow {
     /// The values of varied settings, in the order of [`Table::varied`].
     pub values: Vec<String>,
-    /// What became of the session; `None` if there were many.
+    /// The outcome of the session; `None` if there were many.
     pub outcome: Option<RunOutcome>,
-    /// What 1,000 sessions with this outcome earn; `None` if the price of one of its ads is unknown, or if
-    /// there are figures.
+    /// The revenue of 1,000 sessions with this outcome; `None` if the price of one of its ads is unknown, or
+    /// if there are figures.
     #[serde(serialize_with = "maybe_number")]
     pub earned: Option<Decimal>,
-    /// What became of many sessions; `None` if there was one.
+    /// The outcomes of many sessions; `None` if there was one.
     pub figures: Option<Figures>,
     /// How the figures differ from how it is now; `None` if there was one session.
     pub difference: Option<RowDifference>,
@@ -143,7 +143,7 @@ fn maybe_number<S: Serializer>(number: &Option<Decimal>, serializer: S) -> Resul
 pub struct DifferenceReason {
     /// The configuration.
     pub configuration: String,
-    /// What differs: the lines of the table.
+    /// The lines of the table that differ.
     pub lines: Vec<String>,
     /// The settings and knobs each of which the difference needs: without it, these lines are as in the first
     /// configuration. Empty: no single one, but several of them together.

@@ -3,10 +3,10 @@
 use super::SweepError;
 use super::summary::RunOutcome;
 
-/// How many tipping points between two rows are looked for.
+/// The maximum number of tipping points that are found between two rows.
 pub const MAX_TIPS: usize = 16;
 
-/// A value from which on the outcome is another one.
+/// The first value with a new outcome.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Tip {
     pub(super) at: u64,
@@ -27,9 +27,9 @@ pub(super) struct Found {
 
 /// Finds the tipping points between two values and their outcomes.
 ///
-/// If both outcomes are alike, only the value in the middle is tried: a stretch of another outcome around it
-/// is found, a shorter one is not. If they differ, the smallest change is found by bisection, then the next
-/// one from there on, until the outcome is that of the upper value.
+/// If both outcomes are equal, only the middle value is tried, so a different outcome that does not include
+/// the middle is missed. If they differ, the first change is found by bisection, then the next one, until the
+/// outcome equals that of the upper value.
 pub(super) fn between(
     low: (u64, &RunOutcome),
     high: (u64, &RunOutcome),
@@ -128,9 +128,9 @@ mod tests {
             .0,
             [10, 90]
         );
-        // There and back around the middle.
+        // A different outcome around the middle only.
         assert_eq!(tips(0, 100, |at| u32::from((40..70).contains(&at))).0, [40, 70]);
-        // A short stretch off the middle stays unseen, as documented.
+        // A short range away from the middle is missed, as documented.
         assert_eq!(tips(0, 100, |at| u32::from(at == 3)), (Vec::new(), 1));
         assert_eq!(tips(0, 200, |at| u32::try_from(at).unwrap_or(0)).0.len(), MAX_TIPS);
     }

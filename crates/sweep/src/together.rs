@@ -6,7 +6,7 @@
 //! tree and plays only the rest, as a fork. A drawn latency has too many values for a branch of each, so
 //! there the session continues alone.
 //!
-//! What becomes of a session is the same as if it were played alone.
+//! The outcome of a session is the same as if it were played alone.
 
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
@@ -27,7 +27,7 @@ pub(super) struct Together<S = Summary> {
     start: Stretch<S>,
 }
 
-/// What some sessions have in common.
+/// The common part of several sessions.
 #[derive(Debug)]
 enum Stretch<S> {
     /// Everything.
@@ -59,7 +59,7 @@ struct Watched {
 }
 
 impl Together {
-    /// What becomes of the session of this index.
+    /// The outcome of the session with this index.
     pub(super) fn outcome(&self, run: u64) -> RunOutcome {
         self.point.named(self.play(run).outcome())
     }

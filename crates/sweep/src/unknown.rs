@@ -1,7 +1,6 @@
-//! Answers that were not recorded: the player of a recording gave up on a tag, and its later answer
-//! is unknown.
+//! Unrecorded responses: the recorded player gave up on a tag, so the response that came later is unknown.
 //!
-//! In a scenario such an answer is `{ after: 1.5s, fails: timeout }`: nothing came within this time.
+//! A scenario has `{ after: 1.5s, fails: timeout }` for such a response: nothing arrived within this time.
 
 use std::sync::Arc;
 
@@ -13,12 +12,13 @@ use playsim_base::time::Span;
 use playsim_scenario::{AnswerScript, Scenario, ScriptedAnswer};
 use playsim_sim::Simulation;
 
-/// A tag whose answer is unknown, and for which a session waited longer than is known.
+/// A tag whose response is unknown because a session waited longer for it than the recorded player.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 pub struct UnknownAnswer {
     /// The tag.
     pub tag: TagNumber,
-    /// Up to this time nothing came, in microseconds after it was asked for; what came later is unknown.
+    /// The time, in microseconds after the request, after which the response is unknown. Nothing arrived
+    /// before.
     pub since_us: u64,
 }
 
@@ -29,28 +29,28 @@ pub struct GivenUp {
     pub tag: TagNumber,
     /// The URL.
     pub url: Text,
-    /// How long it waited, in microseconds.
+    /// How long the player waited for a response, in microseconds.
     pub waited_us: u64,
 }
 
-/// The URLs of a scenario whose answers are unknown after some time.
+/// The URLs of a scenario whose responses are unknown after some time, with that time.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Unseen(Vec<(Arc<str>, Span)>);
 
-/// Up to when it is known that nothing came, if that is what the script of an answer says.
+/// How long it is known that no response arrived; `None` if the response is known.
 pub(super) fn known_for(answer: &AnswerScript) -> Option<Span> {
     (answer.answer == ScriptedAnswer::Silence && answer.after > Span::ZERO).then_some(answer.after)
 }
 
 impl Unseen {
-    /// Those of a scenario, and what redirects to them.
+    /// Finds these URLs in a scenario, and the URLs that redirect to them.
     pub(super) fn of(scenario: &Scenario) -> Unseen {
         let mut found: Vec<(Arc<str>, Span)> = Vec::new();
         for (url, answers) in &scenario.network {
             let known = answers.iter().filter_map(known_for).min();
             found.extend(known.map(|known| (Arc::clone(url), known)));
         }
-        // A redirect takes some of the time; redirects in a circle add nothing.
+        // A redirect adds its own delay. Redirect loops add no URL.
         loop {
             let mut more = Vec::new();
             for (url, answers) in &scenario.network {
@@ -71,7 +71,7 @@ impl Unseen {
         }
     }
 
-    /// Those of the requests that were waited for longer than is known, by tag.
+    /// Returns the abandoned requests that waited longer than the response is known, one for each tag.
     pub(super) fn among(&self, requests: &[GivenUp], simulation: &Simulation) -> Vec<UnknownAnswer> {
         let mut unknown: Vec<UnknownAnswer> = Vec::new();
         for it in requests {
@@ -91,7 +91,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_redirect_to_what_is_unknown_is_unknown_too() {
+    fn a_redirect_to_an_unknown_response_is_unknown_too() {
         let silence = AnswerScript { after: Span::from_secs(2), answer: ScriptedAnswer::Silence };
         let redirect = |to: &str| ScriptedAnswer::Redirect { status: 302, to: to.into() };
         let scenario = Scenario::default()

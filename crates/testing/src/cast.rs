@@ -13,19 +13,19 @@ use playsim_scenario::Scenario;
 /// The actors that steps can name.
 pub(super) struct Cast<'a> {
     pub(super) plan: &'a Plan,
-    /// The containers of players, without that of units.
+    /// The containers of players, except those of outstream units.
     pub(super) containers: &'a [Text],
     /// Names of listeners.
     pub(super) listeners: Vec<Arc<str>>,
     /// The events that page code can listen for.
     pub(super) events: &'static [EventName],
-    /// Calls that players of this scenario are mostly used with; the others come less often.
+    /// The calls that this scenario mostly uses; all others are less frequent.
     pub(super) usual: Vec<Call>,
     pub(super) end: Time,
 }
 
 impl<'a> Cast<'a> {
-    /// The actors of a scenario that has everything but steps, and its players in these containers.
+    /// The actors of a scenario without steps, whose players are in these containers.
     pub(super) fn new(
         scenario: &Scenario,
         plan: &'a Plan,
@@ -47,7 +47,7 @@ impl<'a> Cast<'a> {
     }
 }
 
-/// Calls that players are mostly used with, and those that belong to a feature.
+/// The most frequent calls, and those that belong to a feature.
 fn usual(plan: &Plan) -> Vec<Call> {
     let mut usual = vec![
         Call::Play,

@@ -42,7 +42,7 @@ pub struct Broken {
     pub scenario: Box<Scenario>,
     /// In what way it breaks the law.
     pub why: String,
-    /// What smaller scenarios must have in common with this one.
+    /// The kind of failure that smaller scenarios must reproduce.
     kind: String,
     /// Whether it was judged wholly, as smaller ones then are, too.
     is_whole: bool,

@@ -137,7 +137,7 @@ fn play_again(played: &Played<'_>, _: &mut Source) -> Result<(), Why> {
     same("the second run", played.trace, &play(played.scenario)?)
 }
 
-/// What there is to choose from, if there is anything: a trace that was cut may be empty.
+/// The items, or `None` if there are none: a truncated trace may be empty.
 fn unless_empty<T>(items: &[T]) -> Option<&[T]> {
     (!items.is_empty()).then_some(items)
 }

@@ -12,7 +12,7 @@ use playsim_trace::Trace;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Why {
     pub(super) text: String,
-    /// What another scenario must have in common with this one to count as the same failure.
+    /// The kind of failure, which another scenario must share to count as the same failure.
     pub(super) kind: String,
 }
 

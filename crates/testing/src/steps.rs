@@ -15,7 +15,7 @@ use playsim_api::{Act, Call, Decimal, EventName, Fields, PageChange, Query, Text
 use playsim_base::time::Time;
 use playsim_scenario::{ListenerScript, Step, StepAct, Target, Trigger, UnitKind};
 
-/// What to read so that positions, indexes, ads and settings can be checked.
+/// The getters to read, so that positions, indexes, ads and settings can be checked.
 const TELLING: &[Query] = &[
     Query::CurrentTime,
     Query::CurrentIndex,

@@ -15,7 +15,7 @@ use super::played::{Played, Why};
 use super::settings;
 use super::source::Source;
 
-/// What must have occurred for a knob to be read.
+/// The lines without which a knob is never read.
 struct KnobReads {
     knobs: &'static [&'static str],
     /// Names of calls, of actions of the user or the page, and of diagnostics.

@@ -41,7 +41,7 @@ pub(super) struct Hasher {
 
 /// The number of bytes that are hashed at a time.
 const BATCH: usize = 8 * 1024;
-/// The capacity for a batch and the record that completes it, unless that is a long one.
+/// The capacity for a batch and the record that completes it, unless that record is long.
 const ROOM: usize = BATCH + 1024;
 
 impl Hasher {

@@ -58,7 +58,7 @@ pub struct RecordShape {
 pub struct RecordField {
     /// Its key.
     pub key: &'static str,
-    /// What its value is: `a number`, `a string`, `a list` and the like.
+    /// The type of its value: `a number`, `a string`, `a list` and the like.
     pub takes: &'static str,
     /// Whether it may be missing.
     pub is_optional: bool,

@@ -77,7 +77,7 @@ pub(super) fn read(reader: &mut Reader, node: NodeId) -> Ad {
     ad
 }
 
-/// Reads only where an unusable ad is to be reported.
+/// Reads only the parts of an unusable ad that are needed to report it.
 fn report_only(reader: &mut Reader, ad: &mut Ad, node: NodeId) {
     for child in reader.elements(node) {
         match reader.element(child) {

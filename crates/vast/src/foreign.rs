@@ -1,11 +1,11 @@
-//! Recognises responses that are something else than VAST, and gives advice.
+//! Recognises responses other than VAST, and gives advice.
 //!
 //! Only the first bytes and the root element are checked. Bytes that are not UTF-8 arrive as U+FFFD, so
 //! binary files are recognised by the rest of their magic numbers.
 
 use super::clip;
 
-/// Something else than VAST.
+/// A response other than VAST.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Foreign {
     /// The kind of response, in words.

@@ -81,7 +81,7 @@ struct Due {
     run: u32,
 }
 
-/// What the driver says of a case.
+/// The driver's report on a case.
 #[derive(Debug, Deserialize)]
 struct Played {
     name: String,
@@ -97,7 +97,7 @@ struct Played {
 struct Shot {
     /// Microseconds since the recorder started.
     at: u64,
-    /// What it shows, in a word.
+    /// Its kind, in one word.
     of: String,
     #[serde(rename = "type")]
     ending: String,

@@ -1,4 +1,4 @@
-//! What repeated requests for tags measured: how long they took, and what they gave.
+//! Measurements of repeated tag requests: durations and results.
 //!
 //! Written by `playsim fetch --times`, and read where an option such as `--vary tag2.after=@fetched` names
 //! the file.
@@ -26,7 +26,7 @@ pub(super) struct MeasuredTag {
     pub(super) asks: Vec<Ask>,
 }
 
-/// What one request for a tag gave, and how long its own document took.
+/// The result of one request for a tag, and how long its own document took.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Ask {
     /// An ad, or a schedule of breaks.

@@ -1,4 +1,4 @@
-//! What was found, for people and for programs.
+//! The report of a fuzz run, for people and for programs.
 
 use playsim::testing::Reached;
 use playsim_base::words::{counted, wrap};

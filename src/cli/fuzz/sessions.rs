@@ -24,9 +24,9 @@ pub(super) struct Budget {
     pub(super) interrupt: Interrupt,
 }
 
-/// What became of the sessions.
+/// The results of the sessions.
 pub(super) struct Played {
-    /// What they reached, up to the one that failed.
+    /// Their coverage, up to the session that failed.
     pub(super) coverage: Coverage,
     /// The failure with the lowest seed, as it was drawn.
     pub(super) broken: Option<Broken>,

@@ -14,7 +14,7 @@ use xxhash_rust::xxh3::Xxh3;
 use super::whole::{PART, cannot};
 use super::{Counted, Failure, file};
 
-/// What all shards of a sweep have in common, and so the names of their files.
+/// The file names of the shards of a sweep.
 pub(super) struct ShardNames<'a> {
     /// The fingerprint of the sweep.
     pub(super) id: Digest,
@@ -44,7 +44,7 @@ impl Rows {
 /// A file that is called like a shard of this sweep.
 struct Found {
     shard: Shard,
-    /// What its content must have.
+    /// The digest that its content must contain.
     proof: Digest,
     path: PathBuf,
 }
@@ -61,7 +61,7 @@ impl ShardNames<'_> {
         format!("{}{}-of-{}", self.beginning(), shard.index(), shard.of())
     }
 
-    /// What proves that a file has the rows of a shard.
+    /// The digest that proves that a file has the rows of a shard.
     pub(super) fn proof(&self, shard: Shard, rows: Digest) -> Digest {
         Digest::of_text(&format!("{} {rows}", self.unproved(shard)))
     }

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use playsim::vast::{self, AdKind};
+use playsim::scenario::{ScriptedAnswer, in_order};
 use playsim_base::words::io_error;
 
 use super::spec;
@@ -39,43 +39,22 @@ pub(super) fn read(folder: &Path, talk: &Talk) -> Result<Folder, Failure> {
             "{name} has no answers; expected numbered files such as 1.http, written by: curl -si URL > {name}/1.http"
         )));
     }
-    files.sort_by_key(|file| {
-        let stem = Path::new(file).file_name().unwrap_or_default().to_string_lossy().into_owned();
-        let digits = stem.find(|it: char| !it.is_ascii_digit()).unwrap_or(stem.len());
-        (stem[..digits].parse().unwrap_or(u64::MAX), stem)
-    });
-    let mut found = Folder::default();
-    // The URL that the file before names.
-    let mut open: Option<String> = None;
+    let mut contents = Vec::new();
     for file in files {
-        let text = spec::body(&file, talk)?;
-        let answer = text.as_deref().map_or(Some("timeout"), failure);
-        let answer = answer.map_or_else(|| file.clone(), str::to_owned);
-        match open.take() {
+        let text = spec::body(&file, talk)?.unwrap_or_default();
+        contents.push((file, text));
+    }
+    let mut found = Folder::default();
+    for saved in in_order(contents) {
+        let answer = match saved.failure() {
+            Some(ScriptedAnswer::Fails(fault)) => fault.name().to_owned(),
+            Some(_) => "timeout".to_owned(),
+            None => saved.file,
+        };
+        match saved.wrapped {
             Some(url) => found.answers.push(format!("{url}={answer}")),
             None => found.tags.push(answer),
         }
-        open = text.as_deref().and_then(wrapped_url);
     }
     Ok(found)
-}
-
-/// Returns how a request failed of which only curl's message was saved: `curl: (28) Operation timed out`.
-fn failure(text: &str) -> Option<&'static str> {
-    let (number, _) = text.trim_start().strip_prefix("curl: (")?.split_once(')')?;
-    Some(match number {
-        "6" | "7" => "refused",
-        "18" => "truncated",
-        "52" | "55" | "56" => "reset",
-        _ => "timeout",
-    })
-}
-
-/// Returns the URL of the first wrapper in a document.
-fn wrapped_url(text: &str) -> Option<String> {
-    let document = vast::read(text);
-    document.ads.iter().find_map(|ad| match &ad.kind {
-        AdKind::Wrapper(wrapper) => wrapper.tag_uri.as_ref().map(|uri| uri.text.to_string()),
-        AdKind::Inline | AdKind::Broken(_) => None,
-    })
 }

@@ -145,6 +145,7 @@ impl Waterfall {
             (self.acts.option(), ONE),
             (self.vary.option(), ONE),
             (self.lines.option(), ONE),
+            (self.playground.option(), ONE),
             (self.recorded.option(), RECORDED),
             #[cfg(feature = "fetch")]
             (self.requests.option(), TAGS),

@@ -110,6 +110,8 @@ impl Waterfall {
             .with_filter(&filter)
             .with_alternatives(alternatives)
             .with_proposal(proposal);
+        let simulation = played.simulation.as_ref();
+        let page = page.with_playground(simulation.and_then(|it| self.playground.link(&it.scenario)));
         let mut out = Out::to(self.output.clone());
         // `out` keeps a write error for the end.
         let _ = page.with_command(command_line::current()).write(&mut out);

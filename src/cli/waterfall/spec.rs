@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use playsim::api::NetworkFault;
 use playsim::media::MediaFault;
-use playsim::scenario::{AnswerScript, MediaScript, ScriptedAnswer};
+use playsim::scenario::{AnswerScript, MediaScript, ScriptedAnswer, http_response};
 use playsim::time::Span;
 use playsim_base::words;
 use playsim_check::diff::BEGINNING;
@@ -264,22 +264,13 @@ fn meant(base: &str) -> String {
         .to_owned()
 }
 
-/// Parses an HTTP response as printed by `curl -si`. Of several, as after redirects, the last one counts.
+/// Reads an HTTP response as `curl -si` prints it.
 fn recorded(name: &str, text: &str) -> Result<Read, Failure> {
-    let mut rest = text;
-    loop {
-        let line = rest.lines().next().unwrap_or_default();
-        let Some(status) = line.split_whitespace().nth(1).and_then(status_of) else {
-            let text = "it must be a status line such as HTTP/1.1 200 OK";
-            return Err(Failure::Input(format!("{name}: the first line is \"{line}\"; {text}")));
-        };
-        let ends = ["\r\n\r\n", "\n\n"].iter().filter_map(|end| Some((rest.find(end)?, end.len())));
-        let body = ends.min().map_or("", |(at, length)| &rest[at + length..]);
-        if !body.starts_with("HTTP/") {
-            return Ok(Read { status, name: format!("{name} (body)"), text: body.to_owned() });
-        }
-        rest = body;
-    }
+    let (status, body) = http_response(text).map_err(|line| {
+        let text = "it must be a status line such as HTTP/1.1 200 OK";
+        Failure::Input(format!("{name}: the first line is \"{line}\"; {text}"))
+    })?;
+    Ok(Read { status, name: format!("{name} (body)"), text: body.to_owned() })
 }
 
 /// Parses `[URL=]MEDIA`.
@@ -332,14 +323,5 @@ mod tests {
     fn an_argument_is_quoted_where_a_shell_would_split_it() {
         assert_eq!(quoted("https://a.test/x=FILE"), "https://a.test/x=FILE");
         assert_eq!(quoted("https://a.test/x?a=1&b='=FILE"), "'https://a.test/x?a=1&b='\\''=FILE'");
-    }
-
-    #[test]
-    fn the_last_of_several_recorded_responses_counts() {
-        let text = "HTTP/1.1 302 Found\r\nLocation: /b\r\n\r\nHTTP/2 404 \r\nX: 1\r\n\r\n<VAST/>";
-        let read = recorded("a.http", text).expect("a recorded response");
-        assert_eq!((read.status, read.text.as_str(), read.name.as_str()), (404, "<VAST/>", "a.http (body)"));
-        assert!(recorded("a.http", "HTTP/1.1 nothing").is_err());
-        assert_eq!(recorded("a", "HTTP/1.1 204 No Content").ok().map(|read| read.text), Some(String::new()));
     }
 }

@@ -9,19 +9,17 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use playsim::Trace;
-use playsim::api::{Call, Code, EventName, Fields, NetLine, Purpose, Value};
+use playsim::api::{Code, Fields, NetLine, Purpose, Value};
 #[cfg(feature = "fetch")]
 use playsim::import::RecordedOutcome;
 #[cfg(feature = "fetch")]
 use playsim::media::MediaFault;
 use playsim::page::Device;
 use playsim::scenario::{
-    AnswerScript, MediaScript, Overrides, Scenario, ScriptedAnswer, Step, StepAct, Target, Trigger, UnitKind,
-    VideoScript,
+    AnswerScript, MediaScript, Overrides, Scenario, ScriptedAnswer, Step, waterfall_stage,
 };
-use playsim::time::{Span, Time};
+use playsim::time::Span;
 use playsim::vast::{self, AdKind, Document, Resolved};
-use playsim::video::{Rendition, Video, VideoRecord};
 
 use super::places::Places;
 use super::tag::{Kind, Tag};
@@ -69,11 +67,9 @@ impl World {
         overrides: &Overrides,
         kind: Kind,
     ) -> World {
-        let mut scenario = scenario();
+        let mut scenario = waterfall_stage();
         overrides.apply(&mut scenario);
         setting.change(&mut scenario);
-        // A missing user gesture must not keep the waterfall from playing.
-        scenario.page.gesture_required = Some(false);
         // Without --media, a media file is as long as its ad says.
         let unsaid = MediaScript { duration: MEDIA, is_as_said: true, ..MediaScript::default() };
         scenario.media_default = Some(media.of_all().unwrap_or(unsaid));
@@ -456,33 +452,6 @@ fn last_of(url: &str) -> Option<&str> {
 /// Returns whether a path stays below its folder on every operating system.
 fn is_below(name: &str) -> bool {
     name.split(['/', '\\']).all(|part| !matches!(part, "" | "." | "..")) && !name.contains(':')
-}
-
-/// Returns a scenario of one player with one video.
-fn scenario() -> Scenario {
-    let video = Video {
-        record: VideoRecord { id: "film".into(), ..VideoRecord::default() },
-        renditions: vec![(Rendition::Sd, FILM.into())],
-        ..Video::default()
-    };
-    let config = Fields::one("id", "player").with("width", "640").with("height", "360").with("video", "film");
-    let step = |trigger, act| Step { trigger, act, player: Target::First };
-    let init = StepAct::Init {
-        unit: UnitKind::Player,
-        div: "player".into(),
-        config: Value::Map(config),
-        on_ready: None,
-    };
-    let ready = Trigger::On { event: EventName::Ready, nth: Some(1), after: None };
-    Scenario {
-        name: "waterfall".into(),
-        videos: vec![VideoScript { video: video.into(), record_after: Span::ZERO }],
-        steps: vec![
-            step(Trigger::At(Time::ZERO), init),
-            step(ready, StepAct::Do { call: Call::Play, args: Vec::new() }),
-        ],
-        ..Scenario::default()
-    }
 }
 
 #[cfg(test)]

@@ -10,7 +10,7 @@
 use super::{Delivery, Playhead, Rate};
 use playsim_base::time::{Position, Span, Time};
 
-/// The highest possible bit rate: a terabit per second. Higher values count as this one.
+/// The highest possible bit rate: a terabit per second. Higher values are clamped.
 pub const MOST_BITS_PER_SECOND: u64 = 1_000_000_000_000;
 
 /// How the data of one media URL arrive and are consumed. Rule MEL-25.
@@ -56,7 +56,7 @@ impl Supply {
     }
 
     /// When the data up to `position` have arrived; `None` if they never do. Data at or before the requested
-    /// position count as there immediately.
+    /// position count as buffered.
     #[must_use]
     pub fn ready_at(&self, arrival: Arrival, position: Position) -> Option<Time> {
         let mut missing = self.need(arrival.from, position.min(self.length.end()));
@@ -197,7 +197,7 @@ impl Supply {
     }
 }
 
-/// The data that bits per second amount to in a length of time, in millionths of a bit.
+/// The data at a bit rate in a length of time, in millionths of a bit.
 fn product(span: Span, bits_per_second: u64) -> u128 {
     u128::from(span.micros()) * u128::from(bits_per_second)
 }

@@ -61,10 +61,10 @@ pub struct SimidAnswer {
 /// The content of a unit's response.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum SimidReply {
-    /// Yes.
+    /// It accepts.
     #[default]
     Resolve,
-    /// No, with or without an error of its own.
+    /// It rejects, with or without an error of its own.
     Reject(Option<SimidError>),
     /// An unreadable message.
     Broken,

@@ -80,7 +80,7 @@ pub fn proposing(message: String, meant: Option<&str>) -> String {
     }
 }
 
-/// A string as messages show it.
+/// Formats a string for messages.
 pub fn quoted(text: &str) -> String {
     format!("\"{}\"", playsim_base::escape::shown(text))
 }

@@ -23,7 +23,7 @@ pub trait Written: Sized {
 
 /// The type and content of a written value.
 pub enum Seen<'a, W> {
-    /// Null, or nothing.
+    /// Null or missing.
     Nothing,
     /// A truth value.
     Truth(bool),
@@ -35,7 +35,7 @@ pub enum Seen<'a, W> {
     List(&'a [W]),
     /// Named values in their order.
     Map(Vec<(&'a str, &'a W)>),
-    /// A value that no field takes, as messages show it.
+    /// A value that no field accepts, formatted for messages.
     Other(String),
 }
 
@@ -45,9 +45,9 @@ pub struct Wrong<'a, W> {
     pub at: &'a W,
     /// The key, if the key is wrong.
     pub key: Option<&'a str>,
-    /// The error, without the probable intention.
+    /// The message, without the suggestion.
     pub message: String,
-    /// The value that was probably intended.
+    /// The suggestion: the value that was probably intended.
     pub meant: Option<String>,
 }
 
@@ -72,8 +72,8 @@ struct Reading<'r, 'w, W> {
     wrong: &'r mut dyn FnMut(Wrong<'w, W>),
 }
 
-/// Where a string is written: at a value, or as a key of an object; and what messages call it, if it is only
-/// a part of the field's value.
+/// The location of a string, a value or a key of an object, and its name in messages if it is only a part of
+/// the field's value.
 struct StringPlace<'w, 'p, W> {
     at: &'w W,
     key: Option<&'w str>,
@@ -107,7 +107,7 @@ impl<'w, W: Written> Reading<'_, 'w, W> {
         }
     }
 
-    /// A field that is one string. Page code with an empty one has none.
+    /// A field that is one string. In page code an empty string counts as missing.
     fn single(&mut self, written: &'w W) -> Option<Value> {
         let text = self.text(StringPlace::of(written)).filter(|text| !text.is_empty() || !self.is_page())?;
         self.check(StringPlace::of(written), &text)
@@ -231,8 +231,8 @@ impl<'w, W: Written> Reading<'_, 'w, W> {
         Some(Value::Map(Fields::one("timestamp", timestamp).with("title", title)))
     }
 
-    /// A string. Scenarios and page code may write a number, whose spelling counts; anything else in page
-    /// code counts as an empty string.
+    /// A string. In scenarios and page code it may be a number, which is read as written; anything else in
+    /// page code counts as an empty string.
     fn text(&mut self, place: StringPlace<'w, '_, W>) -> Option<Cow<'w, str>> {
         match (place.at.seen(), self.source) {
             (Seen::Text(text), _) => Some(text.into()),
@@ -258,7 +258,7 @@ impl<'w, W: Written> Reading<'_, 'w, W> {
         }
     }
 
-    /// The whole value is wrong, which is not reported to page code.
+    /// Reports that the whole value is wrong, except to page code.
     fn unusable<T>(&mut self, written: &'w W) -> Option<T> {
         if self.is_page() { None } else { self.wrong(StringPlace::of(written), InvalidValue::default()) }
     }
@@ -290,7 +290,7 @@ impl<'w, W: Written> Reading<'_, 'w, W> {
 }
 
 impl<'a, W> Seen<'a, W> {
-    /// The items of a list; nothing at all is an empty one.
+    /// The items of a list; a missing value counts as an empty list.
     fn list(self) -> Option<&'a [W]> {
         if let Seen::List(items) = self {
             return Some(items);
@@ -298,14 +298,14 @@ impl<'a, W> Seen<'a, W> {
         matches!(self, Seen::Nothing).then_some(&[])
     }
 
-    /// Names and values of an object; nothing at all is an empty one.
+    /// Names and values of an object; a missing value counts as an empty object.
     fn entries(self) -> Option<Vec<(&'a str, &'a W)>> {
         let is_nothing = matches!(self, Seen::Nothing);
         if let Seen::Map(entries) = self { Some(entries) } else { is_nothing.then(Vec::new) }
     }
 }
 
-/// A value as messages show it.
+/// Formats a value for messages.
 fn found<W: Written>(written: &W, source: ValueSource<'_>) -> String {
     match written.seen() {
         Seen::Nothing if matches!(source, ValueSource::Scenario) => "empty".to_owned(),

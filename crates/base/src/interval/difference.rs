@@ -49,7 +49,7 @@ impl ShareDifference {
 /// How often chance alone makes two shares differ in a way that is at most as likely as this one: Fisher's
 /// exact test.
 pub fn chance(first: (u64, u64), second: (u64, u64)) -> Decimal {
-    /// What is less likely than this times the likeliest table counts as nothing.
+    /// Tables less likely than this times the likeliest one are neglected.
     const LEAST: f64 = 1e-30;
     /// Tables that are equally likely differ by the last bits.
     const SAME: f64 = 1.0 + 1e-9;

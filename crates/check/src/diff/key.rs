@@ -12,7 +12,7 @@ use playsim_trace::Record;
 pub(super) struct KeyForm<'a> {
     /// Whether data are compared, in addition to kind and name.
     pub(super) exact: bool,
-    /// Whether data are compared as words, because one side has nothing else.
+    /// Whether data are compared as text, because one side is in text form.
     pub(super) are_words: bool,
     /// Whether players are compared, because both sides name them.
     pub(super) players: bool,

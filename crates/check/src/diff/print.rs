@@ -14,7 +14,7 @@ use playsim_base::words::{self, counted};
 /// The number of equal lines printed before and after those that differ.
 const BEFORE: usize = 3;
 const AFTER: usize = 2;
-/// The number printed before them if that is enough to show the input that they belong to.
+/// The maximum number of lines printed before a difference in order to begin at the input that caused it.
 const TURN: usize = 12;
 /// The longest chain of causes printed.
 const LONGEST_CHAIN: usize = 8;
@@ -73,8 +73,8 @@ impl Comparison<'_> {
         places
     }
 
-    /// Returns whether a row is shifted by as much as all differences of the last place; one delay is one
-    /// place.
+    /// Returns whether a row has the same time shift as all differences of the last place: one delay counts
+    /// as one place.
     fn moves_on(&self, last: Range<usize>, row: &LineRow) -> bool {
         let mut changed =
             self.rows[last].iter().map(|row| row.change).filter(|change| *change != Change::Same);
@@ -110,7 +110,7 @@ impl Comparison<'_> {
         Ok(())
     }
 
-    /// Returns where the lines printed before a row begin: at its input, if that is not too far away.
+    /// Returns the first row to print before a difference: the input, if it is not too far away.
     fn context(&self, row: usize) -> usize {
         let usual = row.saturating_sub(BEFORE);
         let here = |row: &LineRow| {

@@ -1,4 +1,4 @@
-//! What counts as a difference, what does not, and how differences are printed.
+//! Which changes count as differences, and how differences are printed.
 
 use super::*;
 use playsim_base::time::Span;

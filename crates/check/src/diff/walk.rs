@@ -21,8 +21,8 @@ pub(super) struct Walk<'a> {
     pub(super) anchor: Anchor,
 }
 
-/// What came on screen last, or before that the first request to play: how much later the second side is
-/// there.
+/// The last film that came on screen, or before that the first request to play, and how much later it comes
+/// on the second side.
 #[derive(Debug, Default)]
 pub(super) struct Anchor {
     ahead: i128,
@@ -47,7 +47,7 @@ impl Walk<'_> {
         if self.comparison.is_foreign()
             && let Some((i, j)) = pairs.iter().find(|(i, _)| recording::is_play(self.first(*i)))
         {
-            // A page may have been recorded for any time before.
+            // The recording may have begun any time before the page.
             let ahead = self.ahead(*i, *j);
             self.anchor = Anchor { ahead, reported: ahead };
         }
@@ -96,8 +96,8 @@ impl Walk<'_> {
         }
     }
 
-    /// Pairs time updates that are as far apart as the last pair was, or near enough. If there are no such
-    /// two and both sides have equally many, they are paired in order.
+    /// Pairs time updates whose distance in time is near that of the last pair. If there are none, and both
+    /// sides have the same number of time updates, pairs them in order.
     fn updates(&mut self, [first, second]: [Range<usize>; 2], ahead: i128, rows: &mut Vec<LineRow>) {
         let within = i128::from(self.tolerance.within.micros());
         let is_one = |i: usize, j: usize| {
@@ -164,8 +164,8 @@ impl Walk<'_> {
         }
     }
 
-    /// Returns how two lines that are equal otherwise differ in time. Those of a player count from what came
-    /// on screen last; in addition there is a bound on what adds up.
+    /// Returns the difference in time of two lines that are otherwise equal. In recordings of players, times
+    /// count from the last film that came on screen, and the accumulated difference has a limit of its own.
     fn moved(&mut self, i: usize, j: usize) -> Change {
         let ahead = self.ahead(i, j);
         let is_foreign = self.comparison.is_foreign();

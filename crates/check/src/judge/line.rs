@@ -25,7 +25,7 @@ impl<'a> Line<'a> {
     /// Like [`Record::is`].
     pub(super) fn is(&self, name: impl Into<LineName>) -> bool {
         let name = name.into();
-        // What is a call and a getter is read as a call.
+        // A name that is both a call and a getter is read as a call.
         if let LineName::Query(_) = name { self.record.is(name) } else { self.name == Some(name) }
     }
 

@@ -1,8 +1,9 @@
-//! The order of lines that come together in a recording.
+//! Reorders nearly simultaneous lines of a recording.
 //!
-//! A recorder hears requests, events and media from different places. What happens in one task of the page,
-//! or for one picture, it may write in any order. So lines that are closer together than [`TOGETHER`] are put
-//! into the order that is due for them before anything is judged; lines that are further apart keep theirs.
+//! A recorder observes requests, events and media separately. It may write lines of the same task of the
+//! page, or of the same video frame, in any order. Lines that are closer together than [`TOGETHER`] are
+//! therefore sorted into the expected order before they are judged; lines that are further apart keep their
+//! order.
 
 use crate::recording::TOGETHER;
 use playsim_api::{EventName, HeaderLine, Kind};
@@ -14,17 +15,17 @@ use playsim_vast::{TrackedEvent, TrackingEvent};
 #[derive(Debug)]
 pub(super) struct Settled {
     pub(super) trace: Trace,
-    /// The index in the recording of each of its records.
+    /// The index of each record in the original recording.
     pub(super) places: Vec<usize>,
 }
 
-/// Where a line belongs among those that come with it. The parts of a beginning have an order, and so have
-/// those of an end; where one ad follows another, its beginning comes after the end of the other.
+/// The position of a line among simultaneous lines. The lines of an ad's beginning are ordered, and so are
+/// those of its end; the beginning of an ad comes after the end of the previous one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Due {
-    /// The beginning of an ad, with its place in that.
+    /// The beginning of an ad, with the position of the line within it.
     Begin(u8),
-    /// The end of an ad, with its place in that.
+    /// The end of an ad, with the position of the line within it.
     End(u8),
     /// The player is ready.
     Ready,
@@ -32,13 +33,13 @@ pub(super) enum Due {
     Content(u8),
     /// Content is over: 0 for `ended`, 1 for `playlistComplete`.
     Over(u8),
-    /// Another item is loaded: no event of content passes it.
+    /// Another item is loaded: content events are not moved across it.
     Another,
     /// Anything else.
     Any,
 }
 
-/// The place of an ad's last event in its end.
+/// The position of an ad's last event within its end.
 const LAST: u8 = 2;
 
 impl Due {
@@ -77,7 +78,7 @@ impl Due {
         }
     }
 
-    /// Returns whether it comes before another one.
+    /// Returns whether this line comes before another one.
     fn is_before(self, other: Due) -> bool {
         match (self, other) {
             (Due::Begin(one), Due::Begin(other))
@@ -89,7 +90,7 @@ impl Due {
         }
     }
 
-    /// Returns whether nothing passes from one side of the other to its other side: ads follow one another.
+    /// Returns whether this line must not be moved across the other one.
     fn stops_at(self, other: Due) -> bool {
         let is_of_content = matches!(self, Due::Content(_) | Due::Over(_));
         matches!((self, other), (Due::Begin(_), Due::End(_)) | (Due::End(_), Due::Begin(_)))
@@ -97,7 +98,7 @@ impl Due {
     }
 }
 
-/// Returns a recording in the order in which it is judged; `None` if that is its own.
+/// Returns a recording in the order in which it is judged; `None` if the order does not change.
 pub(super) fn settled(trace: &Trace) -> Option<Settled> {
     if trace.records.first().is_some_and(|first| first.is(HeaderLine::Trace)) {
         return None;
@@ -113,7 +114,7 @@ pub(super) fn settled(trace: &Trace) -> Option<Settled> {
     })
 }
 
-/// Puts items that come together into the order that is due; returns whether one of them has moved.
+/// Sorts nearly simultaneous items into the expected order. Returns whether any item has moved.
 pub(super) fn settle<T, P: PartialEq>(items: &mut [T], due: impl Fn(&T) -> (Time, P, Due)) -> bool {
     let mut is_moved = false;
     for index in 1..items.len() {

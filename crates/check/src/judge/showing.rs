@@ -71,7 +71,7 @@ pub(super) struct TrackerCall {
     pub(super) event: TrackedEvent,
     /// The URL as called.
     pub(super) url: Arc<str>,
-    /// What identifies it: the URL as its document names it, or as called.
+    /// Its identity: the URL as written in its document, or else as called.
     pub(super) key: Arc<str>,
     /// Whether another showing may have called it as well.
     pub(super) is_shared: bool,

@@ -13,8 +13,8 @@
 //!
 //! `state` has the states; those on the left load something. This file and those of `ad_break` that act on an
 //! ad map each input to the state that it applies to. `course` decides about the next step, and `unit` is the
-//! conversation with the code that runs with an ad. None of them knows content, or the events that a player
-//! adds around ads.
+//! conversation with the code that runs with an ad. None of them knows the content, or the events that a
+//! player adds around ads.
 //!
 //! Rules: BRK-1 to BRK-23, REQ-7, REQ-9, REQ-10, STOP-3.
 
@@ -94,7 +94,7 @@ impl AdBreak {
         self.course.macro_facts
     }
 
-    /// Which break of its player it is.
+    /// The number of the break in its player.
     #[must_use]
     pub fn number(&self) -> Option<BreakNumber> {
         self.course.number()
@@ -124,7 +124,7 @@ impl AdBreak {
         self.phase() == Phase::Ready
     }
 
-    /// Sets how far into its first ad it begins. Rule PRD-23.
+    /// Sets the position in its first ad at which the break begins. Rule PRD-23.
     pub fn join_at(&mut self, past: Span) {
         self.course.join = past;
     }

@@ -125,8 +125,8 @@ impl Data {
         Data { cause, stalled_at: Some(now + STALLED_AFTER), last_progress: now, ..Data::default() }
     }
 
-    /// The metadata have arrived, and data begin to arrive from the position where playing starts. A live
-    /// stream has come with what it takes to begin. Rule LIVE-3.
+    /// The metadata have arrived, and data begin to arrive from the position where playback starts. A live
+    /// stream already has the data that it needs to start. Rule LIVE-3.
     pub(super) fn arriving(
         &self,
         now: Time,

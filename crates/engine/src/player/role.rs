@@ -69,7 +69,7 @@ impl Role {
     }
 
     /// Forgets that scrolling paused the ad: scrolling does not undo an explicit pause. Rule OUT-10.
-    pub(super) fn forget_view(&mut self) {
+    pub(super) fn clear_paused_by_view(&mut self) {
         if let Some(unit) = self.unit() {
             unit.is_paused_by_view = false;
         }
@@ -83,7 +83,7 @@ impl Role {
     /// Hides the unit, if this is a visible one. Rules OUT-6, OUT-9.
     pub(super) fn hide(&mut self, rule: RuleId, out: &mut Outbox) {
         self.set_shown(false, rule, out);
-        self.forget_view();
+        self.clear_paused_by_view();
     }
 
     fn set_shown(&mut self, shown: bool, rule: RuleId, out: &mut Outbox) {

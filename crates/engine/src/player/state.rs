@@ -92,7 +92,7 @@ pub(super) struct Absent {
     /// The line that says so.
     pub(super) cause: Cause,
     /// The continuation after it.
-    pub(super) back: Back,
+    pub(super) back: AfterBreak,
 }
 
 /// A break that content is held for.
@@ -100,12 +100,12 @@ pub(super) struct Absent {
 pub(super) struct OpenBreak {
     pub(super) ad_break: AdBreak,
     /// The continuation after the break.
-    pub(super) back: Back,
+    pub(super) back: AfterBreak,
 }
 
 /// The state to return to after a break.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Back {
+pub(super) enum AfterBreak {
     /// The first start of the content: it was a pre-roll.
     Start {
         /// Whether `play` has already fired, when playing was requested. Knob `play.with_preroll`.
@@ -131,20 +131,29 @@ pub(super) enum Back {
     },
 }
 
-impl Back {
+impl AfterBreak {
     /// Whether content plays after it, if play is wanted.
     pub(super) fn plays_content(self) -> bool {
         match self {
-            Back::Start { .. } | Back::Content | Back::Rest | Back::Initial { then_play: true } => true,
-            Back::Initial { then_play: false } | Back::Paused | Back::Ended(_) | Back::End { .. } => false,
+            AfterBreak::Start { .. }
+            | AfterBreak::Content
+            | AfterBreak::Rest
+            | AfterBreak::Initial { then_play: true } => true,
+            AfterBreak::Initial { then_play: false }
+            | AfterBreak::Paused
+            | AfterBreak::Ended(_)
+            | AfterBreak::End { .. } => false,
         }
     }
 
     /// Whether it returns to content that has started, so that cue points passed by a seek meanwhile count.
     pub(super) fn is_within_content(self) -> bool {
         match self {
-            Back::Content | Back::Rest | Back::Paused => true,
-            Back::Start { .. } | Back::Initial { .. } | Back::Ended(_) | Back::End { .. } => false,
+            AfterBreak::Content | AfterBreak::Rest | AfterBreak::Paused => true,
+            AfterBreak::Start { .. }
+            | AfterBreak::Initial { .. }
+            | AfterBreak::Ended(_)
+            | AfterBreak::End { .. } => false,
         }
     }
 }
@@ -198,7 +207,7 @@ impl State {
     }
 
     /// The continuation after the break that content is held for, or after the wait for an absent one.
-    pub(super) fn back(&self) -> Option<Back> {
+    pub(super) fn back(&self) -> Option<AfterBreak> {
         let State::Held(held) = self else { return None };
         match &held.by {
             Holder::Record => None,

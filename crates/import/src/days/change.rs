@@ -1,4 +1,4 @@
-//! What differs between two sets of recordings, and whether chance makes such a difference.
+//! The differences between two sets of recordings, and whether they are likely to be chance.
 //!
 //! Shares are compared by Fisher's exact test, and their difference has Newcombe's interval. Medians are
 //! compared by Mood's median test: of both sets together, how many latencies of each are above the common

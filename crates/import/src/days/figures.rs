@@ -56,7 +56,7 @@ pub struct LeftOut {
     pub reason: String,
 }
 
-/// What many recordings show of a tag.
+/// The results of a tag in many recordings.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct RecordedTag {
     /// Its URL without what changes.

@@ -12,7 +12,7 @@ use super::figures::{RecordedTag, SetFigures, figures};
 use super::row::TagRow;
 use playsim_base::interval::CONFIDENCE;
 
-/// What many recordings show: their tags, and what differs from another set.
+/// The tags of a set of recordings, and the differences from another set.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct RecordingTable {
     /// The level of confidence of all intervals, in percent.
@@ -21,7 +21,7 @@ pub struct RecordingTable {
     pub set: SetFigures,
     /// The set to compare with.
     pub before: Option<SetFigures>,
-    /// What differs between the two sets, the least likely to be chance first.
+    /// The differences between the two sets, the least likely to be chance first.
     pub changes: Vec<RecordingChange>,
     /// The tags, those that were asked most often first.
     pub tags: Vec<RecordedTag>,

@@ -7,12 +7,12 @@ use crate::recording::{Body, Exchange, RequestRecording};
 use playsim_base::time::{Span, Time};
 use playsim_vast::TrackingEvent;
 
-/// The longest time from the answer with an ad until its film is asked for.
+/// The maximum delay between the response with an ad and the request for its film.
 const SOON: Span = Span::from_secs(3);
-/// The most documents that are inferred.
+/// The maximum number of documents that are inferred.
 const MOST: usize = 64;
 
-/// Words in the URLs of pixels, in lower case and without what separates them, with the event.
+/// Words in the URLs of pixels, in lower case and without separators, with the event.
 const WORDS: &[(&str, TrackingEvent)] = &[
     ("firstquartile", TrackingEvent::FirstQuartile),
     ("thirdquartile", TrackingEvent::ThirdQuartile),
@@ -26,8 +26,8 @@ const WORDS: &[(&str, TrackingEvent)] = &[
     ("skip", TrackingEvent::Skip),
 ];
 
-/// Returns whether a recording has the bodies that matter: it has none if answers in XML, or all texts, are
-/// without their bodies, and it has no ad document.
+/// Returns whether a recording has the relevant bodies. They are missing if there is no ad document, and the
+/// XML responses, or all text responses, have no bodies.
 pub(super) fn bodies(recording: &RequestRecording) -> Bodies {
     let is = |it: &Exchange, parts: &[&str]| {
         let mime = it.mime.as_deref().unwrap_or_default();
@@ -69,8 +69,8 @@ pub(super) fn add(finder: &mut Finder<'_>) {
     alone(finder);
 }
 
-/// Takes the only film of a recording for the content if no pixel shows that an ad was on the screen: which
-/// of the two it is, is unknown.
+/// Treats the only film of a recording as the content if no pixel shows that an ad was on the screen. It
+/// could be either.
 fn alone(finder: &mut Finder<'_>) {
     let roles = || finder.findings.iter().map(|finding| finding.role);
     let is_shown = |role: Role| matches!(role, Role::Called(event) if event != TrackingEvent::Error);
@@ -85,8 +85,8 @@ fn alone(finder: &mut Finder<'_>) {
     }
 }
 
-/// Finds the films of ads: asked for the first time soon after a document came, and unlike the film that was
-/// asked for before there was one.
+/// Finds the films of ads: those first requested soon after a document arrived, except the film that was
+/// requested before any document.
 fn films(finder: &mut Finder<'_>) {
     let Some(first) = finder.documents.iter().map(|it| finder.exchanges[it.exchange].at()).min() else {
         return;
@@ -110,7 +110,7 @@ fn films(finder: &mut Finder<'_>) {
     }
 }
 
-/// Finds pixels: images and beacons after the first document whose URLs have the word of an event.
+/// Finds pixels: images and beacons after the first document whose URLs contain the name of an event.
 fn pixels(finder: &mut Finder<'_>) {
     let Some(first) = finder.documents.first().map(|it| finder.exchanges[it.exchange].at()) else { return };
     for (index, it) in finder.exchanges.iter().enumerate() {

@@ -104,7 +104,7 @@ struct Search<'a> {
     anchors: Vec<Anchor>,
     /// For each number of anchors, when the last of that many was over.
     over: Vec<Time>,
-    /// What may be a tag, in the order of time.
+    /// Requests that may be tags, in chronological order.
     candidates: Vec<Candidate>,
     /// Addresses that are asked for where no tag can be.
     elsewhere: BTreeSet<&'a str>,
@@ -418,7 +418,7 @@ impl<'a> Search<'a> {
         if !is_before || !is_near {
             return false;
         }
-        // What another tag follows on already was not waited for by this one.
+        // A request that another tag already followed was not awaited by this one.
         let is_first = !self.anchors.iter().any(|other| {
             other.exchange != tag.exchange
                 && self.is_of_one_player(other.exchange, tag.exchange)

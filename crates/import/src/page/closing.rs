@@ -8,6 +8,7 @@ use crate::evidence::Certainty;
 use playsim_base::html::Text;
 use playsim_report::page::frame::Section;
 use playsim_report::page::glyphs::ARROW;
+use playsim_report::page::playground_link;
 
 /// Returns the report of the simulation, folded.
 pub(super) fn simulation(view: &View<'_>) -> Option<Section> {
@@ -53,9 +54,10 @@ pub(super) fn unknown(view: &View<'_>) -> Option<Section> {
 }
 
 /// Returns the end of the page: the command that gives the same bytes.
-pub(super) fn footer(command: Option<&str>) -> Markup {
+pub(super) fn footer(command: Option<&str>, playground: Option<&str>) -> Markup {
     html! {
         footer {
+            (playground_link(playground))
             @if let Some(command) = command {
                 p { "From the same file, this gives the same bytes:" }
                 pre { (Text(command)) }

@@ -474,7 +474,7 @@ const FAULTS: &[(&str, NetworkFault)] = &[
     ("cors", NetworkFault::Cors),
     ("access-control", NetworkFault::Cors),
     ("access control", NetworkFault::Cors),
-    // What Chromium calls a response that the page may not read.
+    // Chromium's name for a response that the page may not read.
     ("err_failed", NetworkFault::Cors),
     ("blocked", NetworkFault::Blocked),
     ("cert", NetworkFault::Refused),

@@ -1,4 +1,4 @@
-//! What became of each tag.
+//! The outcome of each tag.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -18,7 +18,7 @@ const UNSAID_LIMIT: Span = Span::from_millis(900);
 /// How much later than it is due a page notices the end of a request, and asks the next tag.
 const NOTICED: Span = Span::from_millis(25);
 
-/// What surrounds each tag.
+/// The context of each tag.
 pub(super) struct Waits<'e> {
     evidence: &'e Evidence,
     /// When the next tag of the same waterfall was asked.

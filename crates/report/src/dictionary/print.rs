@@ -81,7 +81,7 @@ pub fn markdown(entries: &[&Entry]) -> String {
     out
 }
 
-/// Text for Markdown: angle brackets and the brackets of macros are not its syntax.
+/// Escapes text for Markdown, such as tags in angle brackets and macros in square brackets.
 fn plain(text: &str) -> String {
     text.replace('<', "\\<").replace('[', "\\[").replace('*', "\\*").replace('_', "\\_")
 }
@@ -129,7 +129,7 @@ fn one(entry: &Entry, width: usize) -> String {
     out
 }
 
-/// Returns the codes of the products, each answer once with those that give it.
+/// Returns the codes that products give. Products with the same answer are grouped.
 fn answers(condition: &Condition) -> String {
     let mut answers: Vec<(String, Vec<&str>)> = Vec::new();
     for given in &condition.given {

@@ -1,7 +1,6 @@
 //! The codes of SIMID: 1100 to 1111 are sent by the unit, 1200 to 1223 by the player.
 //!
-//! SIMID 1.2 section 9. A fatal one surfaces to the ad server as VAST 902. The titles are those that traces
-//! show.
+//! SIMID 1.2 section 9. Fatal codes reach the ad server as VAST 902. The titles are the same as in traces.
 
 use super::Who::{AdServer, Creative, Page, Player};
 use super::{CodeFamily, Entry};
@@ -126,10 +125,10 @@ pub(super) const ENTRIES: &[Entry] = &[
         .means("The unit's answer to init cannot be read.")
         .because(&["A library of another version, or a message of another script in the frame."])
         .act(&[Creative])
-        .helps(&["Answer init with resolve or reject as SIMID section 4 has them, with the session's id."]),
+        .helps(&["Answer init with resolve or reject as in SIMID section 4, with the session's id."]),
     entry(SimidError::MessageUnreadable)
         .means("A message of the unit cannot be read. This is fatal.")
-        .because(&["Text that is no JSON, or an object without sessionId, messageId, timestamp and type."])
+        .because(&["Text that is not JSON, or an object without sessionId, messageId, timestamp and type."])
         .act(&[Creative])
         .helps(&["Send messages only through the SIMID library."]),
     entry(SimidError::InitUnanswered)
@@ -158,7 +157,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         .act(&[Creative])
         .helps(&["One navigation for one click of the user."]),
     entry(SimidError::UrlInvalid)
-        .means("The URL that the unit asked to open is none.")
+        .means("The unit asked to open an invalid URL.")
         .because(&["An unfilled macro, or a relative URL."])
         .act(&[Creative])
         .helps(&["Give absolute https URLs."]),
@@ -179,7 +178,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         .helps(&["Do not book expanding overlays on live content."]),
     entry(SimidError::ExpandRefused)
         .means("The user was asked, and said no.")
-        .because(&["As it says."])
+        .because(&["The user declined."])
         .act(&[Creative])
         .helps(&["Go on collapsed."]),
     entry(SimidError::ExpandLimit)

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use super::{KnobError, Knobs, Profile};
 use playsim_base::words;
 
-/// What separates profiles in a name: `contrib-ads+vast-client-js`.
+/// The separator of profiles in a name: `contrib-ads+vast-client-js`.
 const AND: char = '+';
 
 /// The profiles that a run starts from, at least one. A later one wins where two set the same knob.

@@ -94,7 +94,7 @@ forms! { AskAhead ByteSize CompleteAt RateLimit SeekPolicy }
 pub(super) trait Choice: Written {
     /// The first of its values.
     const DEFAULT: Self;
-    /// What the knob decides, in one sentence.
+    /// The decision that the knob makes, in one sentence.
     const ABOUT: &'static str;
 }
 

@@ -48,8 +48,8 @@ rules! { EVT
         "Event names are case-sensitive: `AdsManagerLoadedEvent` starts with a capital, `playbackerror` has \
          none.";
     EVT_17 chosen "assumed",
-        "A name other than the 41 may be bound but never fires; diagnostic `unknown_event` suggests the \
-         closest known one, such as `adStart` for adStarted.";
+        "Any other name than those of EVT-18 may be bound but never fires; diagnostic `unknown_event` \
+         suggests the closest known one, such as `adStart` for adStarted.";
     EVT_18 stated "doc:events (its table); keeping the others internal assumed",
         "Page code sees 41 event names. Other media element events, such as `waiting`, `canplay` or \
          `seeking`, are internal lines of the trace. With `bus.expose_html` they are page events in the \

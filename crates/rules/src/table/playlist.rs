@@ -146,7 +146,7 @@ rules! { PL
     PL_23 stated "doc:video (`publish`, `kill_date`, `rejected`); the moment assumed",
         "Whenever an item of a list is about to load (a move, an automatic advance, another pass, a load after \
          a failure, `play()` on an empty list), and when an item ends, the list is judged anew, by the \
-         calendar and the records as edited then: items leave it as in PL-19, and items that nothing excludes \
-         any more come back to their places, with diagnostic `item_back`. The item in use is spared until it \
-         would load itself; if it may not, the next item takes its place. An item that is loaded plays on.";
+         calendar and the records as edited then: items leave it as in PL-19, and items that are no \
+         longer excluded return to their positions, with diagnostic `item_back`. The current item stays until \
+         it would load itself; if it is excluded then, the next item takes its place. A loaded item plays on.";
 }

@@ -10,7 +10,7 @@ use serde::ser::{Serialize, SerializeMap, Serializer};
 use super::Route;
 use playsim_base::time::Span;
 
-/// What goes wrong with a call.
+/// A fault of a call.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct ServiceFault {
     /// How long the answer takes on the virtual clock.
@@ -26,7 +26,7 @@ pub struct ServiceFault {
 /// A fault and the call that it waits for: the next one that meets all of these conditions.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct FaultPlan {
-    /// What goes wrong.
+    /// The kind of fault.
     pub fault: ServiceFault,
     /// Only the nth matching call, counted from 1 since the plan was made; `None`: the first.
     pub nth: Option<u32>,

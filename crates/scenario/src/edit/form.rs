@@ -44,7 +44,7 @@ impl Form {
         self.0.is_empty()
     }
 
-    /// Returns the size of its names and values in bytes: the least size of a body with them.
+    /// Returns the total size of names and values in bytes, a lower bound of the size of the body.
     #[must_use]
     pub fn bytes(&self) -> u64 {
         let bytes = self.0.iter().map(|(name, value)| name.len() as u64 + value.len() as u64);
@@ -84,7 +84,7 @@ impl<N: Into<Arc<str>>, V: Into<Arc<str>>> FromIterator<(N, V)> for Form {
     }
 }
 
-/// Why a body is not a form.
+/// The reason why a body is not a form.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum BodyError {
     /// It is larger than the knob allows. Rule EDIT-42.
@@ -119,14 +119,14 @@ impl BodyError {
     }
 }
 
-/// How a body must be read according to its header fields. Rule EDIT-4.
+/// The format of a body according to its header fields. Rule EDIT-4.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum BodyKind {
-    /// As multipart with this boundary; `None`: it has no boundary, and is invalid.
+    /// Multipart with this boundary. `None`: the boundary is missing, and the body invalid.
     Multipart(Option<String>),
-    /// As a URL-encoded form.
+    /// A URL-encoded form.
     Urlencoded,
-    /// Not as a form: it has this type; `None`: it has no type.
+    /// Not a form. The content type, if there is one.
     Other(Option<String>),
 }
 
@@ -146,7 +146,7 @@ impl Headers {
         self.0.iter().find(|(known, _)| known.eq_ignore_ascii_case(name)).map(|(_, value)| &**value)
     }
 
-    /// Returns how the body must be read. Rule EDIT-4.
+    /// Returns the format of the body. Rule EDIT-4.
     #[must_use]
     pub fn body_kind(&self) -> BodyKind {
         let Some(full) = self.get("Content-Type") else { return BodyKind::Other(None) };

@@ -1,4 +1,4 @@
-//! Finds the field that each value of a form is for.
+//! Assigns the values of a form to fields.
 //!
 //! A name may have the prefix `data[..]`; with and without it, it means the same field. A field that is sent
 //! both ways counts once.
@@ -12,7 +12,7 @@ use super::{Form, Route};
 use playsim_api::video::{Field, Group, Shape, fields};
 use playsim_rules::knobs::EditPrefix;
 
-/// A field of the form, with all that was sent for it either with or without prefix.
+/// A field of the form, with its values, all sent with a prefix or all without.
 #[derive(Debug, Clone)]
 pub(super) struct Sent {
     pub(super) field: &'static Field,
@@ -20,12 +20,12 @@ pub(super) struct Sent {
     pub(super) name: Arc<str>,
     /// Whether it was sent with prefix.
     pub(super) has_prefix: bool,
-    /// Its first place in the form.
+    /// The position of its first value in the form.
     pub(super) at: usize,
     pub(super) values: Vec<SentValue>,
 }
 
-/// One value of it.
+/// One value of a field.
 #[derive(Debug, Clone)]
 pub(super) struct SentValue {
     /// Its role in its field.
@@ -84,7 +84,7 @@ pub(super) fn sort(form: &Form, leaves: &[Leaf], route: Route, prefix: EditPrefi
     sorted
 }
 
-/// The field that a name is for, its name without prefix, whether it has the prefix, and the value's role.
+/// The field of a name, the name without prefix, whether it has the prefix, and the value's role.
 fn meant(leaf: &Leaf, route: Route, prefix: EditPrefix) -> Option<(&'static Field, String, bool, Role)> {
     let word = |part: &Part| if let Part::Word(word) = part { Some(word.clone()) } else { None };
     let first = word(&leaf.path[0])?;

@@ -1,4 +1,4 @@
-//! What media URLs play.
+//! The media that URLs play.
 
 use std::sync::Arc;
 
@@ -16,7 +16,7 @@ use crate::limits;
 use playsim_api::media::{Delivery, Live, MediaFault, SimidScript};
 use playsim_base::time::{Position, Span, Time};
 
-/// What media URLs play, including those that are not listed.
+/// The media that URLs play, including URLs that are not listed.
 pub(super) const MEDIA: FieldRow<Scenario> = FieldRow {
     key: "media",
     about: "What media URLs play, by URL; `default`: those not listed; `inline`: SIMID pages inside documents.",
@@ -65,7 +65,7 @@ const AFTER_FAILURE: Span = Span::from_secs(1);
 /// The most bits per second, limited so that sums of them do not overflow.
 const MAX_BITS: u64 = limits::BITRATE.1;
 
-/// What one URL plays.
+/// The media of one URL.
 struct Medium;
 
 /// A medium as written. Rules between its fields are checked once all are read.

@@ -1,4 +1,4 @@
-//! What SIMID units request and reply.
+//! The requests and replies of SIMID units.
 //!
 //! Rule SIMID-1.
 

@@ -16,8 +16,8 @@ pub(super) struct User;
 struct WithValue {
     word: &'static str,
     about: &'static str,
-    /// What it takes and an example, for a message about the bare word; `None`: the bare word is an action
-    /// too.
+    /// The expected argument and an example, for a message about the bare word; `None` if the bare word is an
+    /// action too.
     takes: Option<(&'static str, &'static str)>,
     read: fn(&Node, &mut Reading<'_>) -> Option<Act>,
     schema: fn(&mut Definitions) -> Json,

@@ -139,7 +139,7 @@ pub(crate) struct Word<T: 'static> {
 
 /// A string with a form of its own.
 pub(crate) struct Parsed<T: 'static> {
-    /// What it must be, with an example.
+    /// The expected form, with an example.
     pub(crate) takes: &'static str,
     /// Its pattern, for the schema.
     pub(crate) pattern: &'static str,

@@ -33,7 +33,7 @@ macro_rules! fixture {
     };
 }
 
-/// What commonly goes wrong with ad tags.
+/// Common failures of ad tags.
 pub const FAILURES: &[Ready] = &[
     ready!("empty_response", "a VAST response without an ad: 303", "no_ad.xml", "spot.xml"),
     ready!("http_404", "the ad server returns 404: 301", "spot.xml"),

@@ -39,7 +39,7 @@ pub(super) struct LazyDocument {
     base: Arc<str>,
     which: RelativeUrls,
     own: OnceLock<Read>,
-    /// What the same text is read as wherever it comes from: empty until it is read, and if it has relative
+    /// The parsed document if it does not depend on its URL. Empty until it is read, and if it has relative
     /// URLs.
     anywhere: Arc<OnceLock<Read>>,
 }

@@ -140,8 +140,8 @@ fn is_relative(url: &str) -> bool {
     vast::scheme(url).is_none()
 }
 
-/// What a URL has in common with all that relative ones resolve to in its place: it ends before the last
-/// name.
+/// The common prefix of a URL and all relative URLs resolved against it: everything before the last path
+/// segment.
 fn folder(base: &str) -> &str {
     let path = memchr::memchr2(b'?', b'#', base.as_bytes()).map_or(base, |end| &base[..end]);
     match memchr::memrchr(b'/', path.as_bytes()) {

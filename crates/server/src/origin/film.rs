@@ -39,7 +39,7 @@ pub struct FilmPlan {
     pub size: (u32, u32),
     /// Whether it has a sound track, which is silent.
     pub has_sound: bool,
-    /// The position from which on its pictures cannot be decoded.
+    /// The position from which its frames cannot be decoded.
     pub garbled_from: Option<Position>,
     /// The positions at which the data may pause or end; ascending.
     pub gates: Vec<Position>,

@@ -11,7 +11,7 @@ use playsim_api::media::{Arrival, Failure, LoadFault, MediaFault, MediaInfo, Sup
 use playsim_base::time::{Position, Span};
 use playsim_scenario::world::MediaReply;
 
-/// What documents say about a media file.
+/// The facts that documents state about a media file.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct Facts {
     /// The `Duration` of its ad.
@@ -142,8 +142,8 @@ fn pause(pieces: &mut Vec<Piece>, at: u64, length: Span) {
     pieces.insert(index + 1, rest);
 }
 
-/// The pieces of a film whose data arrive by a bandwidth: each cluster when the engine says that its last
-/// picture is there. Rule MEL-25.
+/// The pieces of a film with limited bandwidth: each cluster at the time at which its last frame arrives
+/// according to the engine. Rule MEL-25.
 fn paced(asked: &Asked<'_>, film: &Film, supply: &Supply, range: Range<u64>) -> (Vec<Piece>, End) {
     let arrival = Arrival { began: asked.at, from: film.played_by(range.start) };
     let (mut pieces, mut from, mut now) = (Vec::new(), range.start, asked.at);

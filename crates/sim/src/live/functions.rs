@@ -19,7 +19,7 @@ use playsim_scenario::{
     AnswerScript, CallScript, ListenerScript, ScenarioError, Step, StepAct, Target, Trigger,
 };
 
-/// What runs a function of the page: the text of the exception if it throws.
+/// Runs a function of the page. The error is the text of an exception.
 type Run = dyn Fn(&mut PageScope<'_>, &PageCall<'_>) -> Result<(), Text> + Send + Sync;
 
 /// A function that was defined, with what its calls did.
@@ -253,6 +253,17 @@ impl Simulation {
     /// that were defined.
     pub fn function_names(&self) -> impl Iterator<Item = &str> {
         named(&self.stage.scripts).chain(self.functions().iter().map(|function| &*function.name))
+    }
+
+    /// Returns the name of a listener or function; that of a function without a name is empty.
+    pub(crate) fn name_of(&self, ListenerIndex(number): ListenerIndex) -> Option<Text> {
+        match self.stage.scripts.get(number) {
+            Some(script) => Some(script.name.clone()),
+            None => {
+                let function = self.functions().get(number - self.stage.scripts.len())?;
+                Some(Arc::clone(&function.name).into())
+            }
+        }
     }
 
     /// Returns the listener or function with this name.

@@ -56,7 +56,7 @@ impl Closures {
     }
 
     /// Returns how often the listener of a new step at this event would have been called: in every delivery
-    /// that has come past the closures, and in the current one.
+    /// that has already passed the closures, and in the current one.
     fn calls(&mut self, seat: PlayerIndex, event: EventName, records: &[Record]) -> u32 {
         let known = self.counts.iter().position(|count| (count.seat, count.event) == (seat, event));
         let place = known.unwrap_or_else(|| {

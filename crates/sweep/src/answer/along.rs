@@ -122,7 +122,7 @@ impl Along<'_> {
         vec![format!("{noun} makes no difference from {from} to {to}{other}: {by}")]
     }
 
-    /// What happens from where on, without a value in force.
+    /// The stretches with their outcomes, when no value is in force.
     fn list(&self) -> Vec<String> {
         let parts = self.stretches.iter().take(MOST);
         let parts = parts.map(|it| format!("from {} on {}", self.value(it.from), fills(it.outcome)));

@@ -30,7 +30,7 @@ pub(super) struct Along<'t> {
 
 /// The outcomes along the axis.
 pub(super) struct Strip {
-    /// What else is set; empty if nothing else varies.
+    /// The other settings; empty if nothing else varies.
     pub(super) name: String,
     pub(super) stretches: Vec<Stretch>,
     /// Where the viewer or the advertiser gets something else.

@@ -25,7 +25,7 @@ pub(super) enum Measure {
     Fill,
     /// The time to the first picture.
     Picture,
-    /// What 1,000 sessions earn.
+    /// The revenue of 1,000 sessions.
     Revenue,
 }
 

@@ -390,7 +390,7 @@ impl<'a, H: Host> Driver<'a, H> {
             4 => Task::Seeked(source.below(8) as u32),
             5 => Task::Autoplay,
             6 => Task::OpenUnitBreak,
-            7 => Task::LeaveByItself,
+            7 => Task::DestroySelf,
             8 => Task::HeldFailure,
             9 => Task::PassOver(source.index(8)),
             10 => Task::TearDown,

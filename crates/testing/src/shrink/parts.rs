@@ -186,7 +186,7 @@ fn hurry<'a>(answers: impl Iterator<Item = &'a mut AnswerScript>) {
     answers.for_each(|answer| answer.after = Span::ZERO);
 }
 
-/// What steps and listeners do.
+/// The acts of steps and listeners.
 fn acts(scenario: &mut Scenario) -> impl Iterator<Item = &mut StepAct> {
     let listeners = scenario.listeners.iter_mut().flat_map(|(_, script)| &mut script.acts);
     scenario.steps.iter_mut().map(|step| &mut step.act).chain(listeners)

@@ -5,7 +5,7 @@ use crate::Record;
 use playsim_api::{EventName, Kind, LineName};
 
 shapes! {
-    /// What an event carries. Made by [`Event::payload`](super::EventRecord::payload).
+    /// The data of an event. Made by [`Event::payload`](super::EventRecord::payload).
     Payload;
 
     /// A tag or an ad has failed.

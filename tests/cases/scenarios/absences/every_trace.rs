@@ -243,7 +243,7 @@ fn page_view() -> Result<(), String> {
                     || (record.kind == Kind::Media && is_promise);
             ensure(is_seen, || format!("{} in the page's view", record.name))?;
             let is_known = record.kind != Kind::Event || EventName::from_name(&record.name).is_some();
-            ensure(is_known, || format!("{} is not one of the 41", record.name))?;
+            ensure(is_known, || format!("{} is not an event", record.name))?;
         }
         Ok(())
     })

@@ -1,8 +1,8 @@
 //! The invariants, which hold for every trace of playsim, whatever the scenario. Some of them hold for any
 //! player that has the documented events.
 //!
-//! What no line contains (a position, an index) is judged by the getters that the scenario reads; a scenario
-//! that reads none is judged less.
+//! Values that no line contains, such as a position or an index, are judged by the getters that the scenario
+//! reads; without getters, fewer laws apply.
 //!
 //! Invariants that compare two runs (INV-1, INV-2, INV-23, INV-24, INV-26) are properties of an engine rather
 //! than of a trace, and are tested elsewhere.

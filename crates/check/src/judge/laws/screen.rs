@@ -80,7 +80,7 @@ fn content_between<'s>(session: &'s Session<'_>, one: Moment, next: Moment) -> O
     films.find(|film| film.from.record >= one.record && film.from.record < next.record)
 }
 
-/// After an ad, and when no ad comes, content comes back or begins, or another ad, or the end. Rule SCR-3.
+/// After an ad, or without an ad, content resumes, starts or ends, or another ad follows. Rule SCR-3.
 pub(super) fn the_session_goes_on(session: &Session<'_>, findings: &mut Findings<'_>) {
     if session.is_complete {
         return no_player_is_left_in_a_break(session, findings);

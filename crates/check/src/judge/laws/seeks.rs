@@ -26,7 +26,7 @@ pub(super) fn reach_their_target(session: &Session<'_>, findings: &mut Findings<
     }
     for (index, record) in session.lines() {
         let Some(target) = target(record) else { continue };
-        // A player may ignore who seeks during an ad.
+        // A player may ignore seeks during an ad.
         let is_in_ad = |film: &Shown| {
             film.role == Role::Ad && film.from.record <= index && film.to.is_none_or(|to| to.record > index)
         };
@@ -34,10 +34,11 @@ pub(super) fn reach_their_target(session: &Session<'_>, findings: &mut Findings<
             continue;
         }
         let after = &session.trace.records[index + 1..];
-        // The next seek replaces it.
+        // The next seek replaces this one.
         let until = after.iter().position(|line| self::target(line).is_some()).unwrap_or(after.len());
         let lines = || after[..until].iter().filter(|line| of_content(session, line));
-        // Where a seek lands says its end; content that plays on from there may pass the target.
+        // The position at `seeked` is where the seek lands; content that plays on from there may pass the
+        // target.
         let lands = lines().any(|line| line.media_event() == Some(EventName::Seeked));
         let says = |line: &&Record| !lands || line.media_event() == Some(EventName::Seeked);
         let positions = || lines().filter(says).filter_map(position);
@@ -45,7 +46,7 @@ pub(super) fn reach_their_target(session: &Session<'_>, findings: &mut Findings<
             .lines()
             .filter(|(_, line)| line.media_event() == Some(EventName::Ended) && of_content(session, line))
             .find_map(|(_, line)| position(line));
-        // A target past the end is the end.
+        // A target past the end is clamped to the end.
         let target = longest.map_or(target, |longest| target.min(longest));
         let off = |position: Span| (position - target) + (target - position);
         let Some(nearest) = positions().min_by_key(|position| off(*position)) else { continue };
@@ -79,7 +80,7 @@ fn of_content(session: &Session<'_>, record: &Record) -> bool {
         && record.data.text("src").is_some_and(|src| session.spots().role(src) != Role::Ad)
 }
 
-/// Each `seeking` is followed by `seeked`, unless another source comes or the trace ends. Rule MEL-13.
+/// Each `seeking` is followed by `seeked`, unless another source is loaded or the trace ends. Rule MEL-13.
 pub(super) fn are_answered(session: &Session<'_>, findings: &mut Findings<'_>) {
     let mut open: BTreeMap<String, usize> = BTreeMap::new();
     for (index, record) in session.lines().filter(|(_, record)| record.kind == Kind::Media) {

@@ -7,7 +7,7 @@
 
 use crate::ads::BreakOutcome;
 use crate::player::Player;
-use crate::player::state::{Absent, Back, Due, Held, Holder, State};
+use crate::player::state::{Absent, AfterBreak, Due, Held, Holder, State};
 use playsim_api::{AdLine, Cause, Fields, Outbox};
 use playsim_base::time::Span;
 use playsim_rules as rules;
@@ -19,7 +19,7 @@ impl Player {
         let knobs = &self.settings.knobs;
         let Some(wait) = wait(knobs.preroll_absent, knobs.pre_roll_limit()) else { return false };
         let play_fired = self.fire_play_early(out);
-        self.hold_without_break(wait, "pre", Back::Start { play_fired }, true, out);
+        self.hold_without_break(wait, "pre", AfterBreak::Start { play_fired }, true, out);
         true
     }
 
@@ -40,7 +40,7 @@ impl Player {
             return true;
         }
         self.items.due.take(Due::POST_ROLL);
-        self.hold_without_break(wait, "post", Back::End { ended }, wanted, out);
+        self.hold_without_break(wait, "post", AfterBreak::End { ended }, wanted, out);
         true
     }
 
@@ -48,7 +48,7 @@ impl Player {
         &mut self,
         wait: Span,
         kind: &'static str,
-        back: Back,
+        back: AfterBreak,
         wanted: bool,
         out: &mut Outbox,
     ) {

@@ -1,6 +1,6 @@
 //! The continuation after a break that content was held for, and the cancellation of such a break.
 //!
-//! The state to return to is settled when the break is opened or starts to show: its [`Back`].
+//! The state to return to is settled when the break is opened or starts to show: its [`AfterBreak`].
 //!
 //! Rules: BRK-16, BRK-18, CUE-9, CUE-10, PLAY-5, PLAY-6, PAUSE-4, PA-3, POST-2, POST-3, STOP-3, ERR-3,
 //! TIME-6, TIME-7.
@@ -9,7 +9,7 @@ use super::UnitStart;
 use super::slot::BreakSlot;
 use crate::ads::{AdBreak, BreakKind, BreakOutcome};
 use crate::player::Player;
-use crate::player::state::{Advance, Back, Due, Held, State};
+use crate::player::state::{Advance, AfterBreak, Due, Held, State};
 use playsim_api::{AdLine, EventName, Fields, Outbox, Output};
 use playsim_base::time::{Position, Span};
 use playsim_rules::knobs::{BeforeStartScope, PauseDuringLoad};
@@ -17,7 +17,7 @@ use playsim_rules::{self as rules, RuleId};
 
 impl Player {
     /// A break that content was held for is over. Rules PLAY-5, PLAY-6, PAUSE-4.
-    pub(super) fn after_break(&mut self, back: Back, outcome: BreakOutcome, out: &mut Outbox) {
+    pub(super) fn after_break(&mut self, back: AfterBreak, outcome: BreakOutcome, out: &mut Outbox) {
         if let Some(open) = self.state.open_break_mut() {
             self.breaks.conclude(&mut open.ad_break, out);
         }
@@ -37,7 +37,7 @@ impl Player {
     }
 
     /// Returns to the state before the break, or continues with the state that the break preceded.
-    pub(super) fn go_back(&mut self, back: Back, outcome: BreakOutcome, out: &mut Outbox) {
+    pub(super) fn go_back(&mut self, back: AfterBreak, outcome: BreakOutcome, out: &mut Outbox) {
         let now = out.now();
         if self.role.is_unit() {
             self.after_unit_break(outcome, out);
@@ -45,7 +45,7 @@ impl Player {
         }
         let wanted = !matches!(self.state, State::Held(Held { wanted: false, .. }));
         match back {
-            Back::Start { play_fired } if wanted => {
+            AfterBreak::Start { play_fired } if wanted => {
                 let rule = match outcome {
                     BreakOutcome::NoFill if self.state.absent().is_some() => rules::PRD_32,
                     BreakOutcome::Filled => rules::PLAY_5,
@@ -55,29 +55,29 @@ impl Player {
                     self.start_content(rule, !play_fired, out);
                 }
             }
-            Back::Start { .. } => self.enter(State::Initial, rules::PAUSE_4, out),
-            Back::Content | Back::Rest if !wanted => {
+            AfterBreak::Start { .. } => self.enter(State::Initial, rules::PAUSE_4, out),
+            AfterBreak::Content | AfterBreak::Rest if !wanted => {
                 self.enter(State::Paused, rules::PAUSE_4, out);
                 self.bring_waiting(out);
             }
-            Back::Content if self.goes_back(outcome) => self.go_on_from_before(out),
-            Back::Rest if self.element.is_at_end(now) => self.leave_content(out),
-            Back::Content | Back::Rest => self.go_on_with_content(out),
-            Back::Paused => self.enter(State::Paused, rules::PA_3, out),
-            Back::Initial { then_play } => {
+            AfterBreak::Content if self.goes_back(outcome) => self.go_on_from_before(out),
+            AfterBreak::Rest if self.element.is_at_end(now) => self.leave_content(out),
+            AfterBreak::Content | AfterBreak::Rest => self.go_on_with_content(out),
+            AfterBreak::Paused => self.enter(State::Paused, rules::PA_3, out),
+            AfterBreak::Initial { then_play } => {
                 self.enter(State::Initial, rules::PA_3, out);
                 if then_play {
                     self.first_start(out);
                 }
             }
-            Back::Ended(Advance::Due(_, cause)) => {
+            AfterBreak::Ended(Advance::Due(_, cause)) => {
                 self.enter(State::Ended(Advance::Due(now, cause)), rules::PA_3, out);
             }
-            Back::Ended(advance) => {
+            AfterBreak::Ended(advance) => {
                 self.enter(State::Ended(advance), rules::PA_3, out);
                 self.state.ask_for_end_breaks(out);
             }
-            Back::End { ended } => self.play_out(wanted, ended, out),
+            AfterBreak::End { ended } => self.play_out(wanted, ended, out),
         }
     }
 
@@ -142,11 +142,11 @@ impl Player {
     pub(in crate::player) fn seek_while_loading(
         &mut self,
         target: Position,
-        back: Back,
+        back: AfterBreak,
         wanted: bool,
         out: &mut Outbox,
     ) {
-        if let Back::End { ended } = back {
+        if let AfterBreak::End { ended } = back {
             self.rearm_post_roll();
             self.abort_held(out);
             if ended.is_some() {
@@ -158,12 +158,12 @@ impl Player {
                 self.element.unpause();
             }
             self.enter(if plays { State::Playing } else { State::Paused }, rules::POST_3, out);
-        } else if let Back::Ended(_) = back
+        } else if let AfterBreak::Ended(_) = back
             && self.element.duration().is_some_and(|duration| target < duration.end())
         {
             self.items.due.arm(Due::LAST_SECOND);
             if let Some(open) = self.state.open_break_mut() {
-                open.back = Back::Paused;
+                open.back = AfterBreak::Paused;
             }
         }
     }

@@ -10,7 +10,7 @@ use super::cue_points::Bringing;
 use super::slot::{Alongside, BreakAtCue, Moment};
 use crate::ads::{AdBreak, BreakPlan, Opening, Phase};
 use crate::player::Player;
-use crate::player::state::{Back, Due};
+use crate::player::state::{AfterBreak, Due};
 use playsim_api::Outbox;
 use playsim_base::time::Position;
 use playsim_rules as rules;
@@ -88,7 +88,7 @@ impl Player {
         ad_break.join_at(by.joins_at(self.settings.knobs.midroll_join));
         if self.settings.knobs.midroll_hold == MidrollHold::AtCue && self.state.plays_content() {
             self.element.hold(out.now());
-            self.hold(*ad_break, true, Back::Content, rules::PRD_26, out);
+            self.hold(*ad_break, true, AfterBreak::Content, rules::PRD_26, out);
             self.follow_held(out);
         } else {
             self.breaks.put(Alongside::Pending, *ad_break);

@@ -107,10 +107,10 @@ impl Player {
         }
     }
 
-    /// Why the browser does not let the first ad start that was requested with or without permission: it
-    /// decides again now, and requires the permission that the knobs waived before. Knob `gesture.violation`
-    /// can mute the player instead. Once something has played in an element, it plays everything. Rules
-    /// PLAY-22, PLAY-24.
+    /// The reason why the browser blocks the start of the first ad. The browser decides again now, and
+    /// requires the permission that the knobs waived when the ad was requested. Knob `gesture.violation` can
+    /// mute the player instead. Once something has played in an element, it plays everything. Rules PLAY-22,
+    /// PLAY-24.
     pub(super) fn ad_start_refusal(&mut self, out: &mut Outbox) -> Option<&'static str> {
         let now = out.now();
         let settings = Arc::clone(&self.settings);
@@ -155,7 +155,7 @@ impl Player {
     }
 
     /// Whether page code or the user may go to another item; `false` if a required gesture is missing, which
-    /// refuses the whole call. Going on from item to item while content plays starts nothing and is always
+    /// refuses the whole call. Changing items while content plays does not start playback and is always
     /// allowed. Rule PL-18.
     pub(in crate::player) fn may_go_to(&mut self, index: usize, by: By, out: &mut Outbox) -> bool {
         let starts = matches!(self.state, State::Initial | State::Paused | State::Ended(_) | State::Failed);

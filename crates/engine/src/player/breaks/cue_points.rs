@@ -6,7 +6,7 @@ use super::slot::{Alongside, BreakAtCue, Moment};
 use crate::ads::{AdBreak, BreakPlan, CueBreak, Opening, Phase};
 use crate::player::Player;
 use crate::player::api::calls::By;
-use crate::player::state::{Back, Due, State};
+use crate::player::state::{AfterBreak, Due, State};
 use playsim_api::{Code, EventName, Outbox, Output, Task};
 use playsim_base::time::{Position, Span, Time};
 use playsim_rules as rules;
@@ -216,7 +216,7 @@ impl Player {
         match hold {
             MidrollHold::AtCue if plays => {
                 self.element.hold(out.now());
-                self.open_break(plan, true, Back::Content, out);
+                self.open_break(plan, true, AfterBreak::Content, out);
             }
             MidrollHold::AtCue | MidrollHold::WhenReady => self.open_pending(plan, out),
         }

@@ -15,7 +15,7 @@ use super::slot::{Alongside, BreakSlot};
 use crate::ads::{AdBreak, BreakKind, BreakOutcome, BreakPlan, Context, Phase, Takes};
 use crate::element::Outcome;
 use crate::player::Player;
-use crate::player::state::{Back, Held, Holder, OpenBreak, State};
+use crate::player::state::{AfterBreak, Held, Holder, OpenBreak, State};
 use playsim_api::{Code, EventName, Fetched, Outbox, Output, RequestId, StateLine, Task};
 use playsim_rules::knobs::{AdEngine, Knobs};
 use playsim_rules::{self as rules, RuleId};
@@ -26,7 +26,7 @@ impl Player {
         &mut self,
         plan: BreakPlan,
         wanted: bool,
-        back: Back,
+        back: AfterBreak,
         out: &mut Outbox,
     ) {
         let rule = plan.rule;
@@ -78,7 +78,7 @@ impl Player {
         &mut self,
         ad_break: AdBreak,
         wanted: bool,
-        back: Back,
+        back: AfterBreak,
         rule: RuleId,
         out: &mut Outbox,
     ) {
@@ -121,10 +121,10 @@ impl Player {
         let Some(pending) = self.breaks.get(Alongside::Pending) else { return };
         let is_commanded = pending.kind() == BreakKind::Command;
         let back = match self.state {
-            State::Playing | State::Buffering => Back::Content,
-            State::Paused if is_commanded => Back::Paused,
-            State::Initial if is_commanded => Back::Initial { then_play: self.breaks.then_play },
-            State::Ended(advance) if is_commanded => Back::Ended(advance),
+            State::Playing | State::Buffering => AfterBreak::Content,
+            State::Paused if is_commanded => AfterBreak::Paused,
+            State::Initial if is_commanded => AfterBreak::Initial { then_play: self.breaks.then_play },
+            State::Ended(advance) if is_commanded => AfterBreak::Ended(advance),
             // A mid-roll waits until content plays.
             State::Paused | State::Initial | State::Ended(_) => return,
             State::Held(_) | State::Created(_) | State::Failed | State::Destroyed => return,
@@ -194,7 +194,7 @@ impl Player {
         let State::Held(held) = &mut self.state else { return };
         held.wanted = play;
         if let Holder::Break(open) = &mut held.by {
-            if let Back::Initial { then_play } = &mut open.back {
+            if let AfterBreak::Initial { then_play } = &mut open.back {
                 *then_play = play;
             }
             if play && open.ad_break.is_ready() {

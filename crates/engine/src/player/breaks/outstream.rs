@@ -1,4 +1,4 @@
-//! Outstream units: a player without content, which shows ads only.
+//! Outstream units: players without content that only show ads.
 //!
 //! A unit is hidden until an ad of its own starts. Once ready it automatically opens its only break: the
 //! pre-rolls at player level, which include whatever `setAd` adds. When the break is over, so is the unit.
@@ -15,7 +15,7 @@
 
 use crate::ads::{BreakOutcome, BreakPlan, Takes};
 use crate::player::Player;
-use crate::player::state::{Advance, Back, State};
+use crate::player::state::{Advance, AfterBreak, State};
 use crate::player::surface::is_in_view;
 use playsim_api::{Code, EventName, Outbox, Output, PageChange, StateLine, Task};
 use playsim_rules::knobs::OutstreamAfter;
@@ -38,7 +38,7 @@ impl Player {
                 self.refuse_break(plan, out);
                 self.after_unit_break(BreakOutcome::NoFill, out);
             }
-            Some(plan) => self.open_break(plan, true, Back::Start { play_fired: false }, out),
+            Some(plan) => self.open_break(plan, true, AfterBreak::Start { play_fired: false }, out),
             None => {
                 let text = "the unit has no pre-roll to request; call setAd(ad) and then play()";
                 out.diag(rule, Code::NoAds, text);
@@ -71,12 +71,12 @@ impl Player {
         }
         if self.state.name() == StateLine::AdPaused {
             // After an explicit `play()`, scrolling must not resume the ad again.
-            self.role.forget_view();
+            self.role.clear_paused_by_view();
         }
         false
     }
 
-    /// The unit's break is over, filled or not, and with it the unit. Rules OUT-5 to OUT-7.
+    /// Ends the unit after its break, whether or not the break was filled. Rules OUT-5 to OUT-7.
     pub(super) fn after_unit_break(&mut self, outcome: BreakOutcome, out: &mut Outbox) {
         let rule = match outcome {
             BreakOutcome::Filled => rules::OUT_6,
@@ -86,15 +86,15 @@ impl Player {
         match self.settings.knobs.outstream_after {
             // A task, so that the listeners of `adEnd` still find the unit.
             OutstreamAfter::Destroy => {
-                out.put(rule, Output::Task(Task::LeaveByItself));
+                out.put(rule, Output::Task(Task::DestroySelf));
             }
             OutstreamAfter::Hide => self.role.hide(rule, out),
-            OutstreamAfter::KeepLastFrame => self.role.forget_view(),
+            OutstreamAfter::KeepLastFrame => self.role.clear_paused_by_view(),
         }
     }
 
     /// The unit destroys itself; its container stays. Rules OUT-6, OUT-7, DESTROY-7.
-    pub(in crate::player) fn leave_by_itself(&mut self, out: &mut Outbox) {
+    pub(in crate::player) fn destroy_self(&mut self, out: &mut Outbox) {
         if !self.is_leaving && self.role.is_unit() {
             self.is_leaving = true;
             out.event(rules::OUT_6, EventName::DestroyBefore);
@@ -107,7 +107,7 @@ impl Player {
         let PageChange::InView(percent) = change else { return };
         let is_in_view = is_in_view(percent);
         if self.role.is_paused_by_view() && is_in_view {
-            self.role.forget_view();
+            self.role.clear_paused_by_view();
             self.resume_ad(out);
         } else if self.role.is_unit() && self.state.name() == StateLine::AdPlaying && !is_in_view {
             self.role.note_paused_by_view();

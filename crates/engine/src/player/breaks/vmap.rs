@@ -11,7 +11,7 @@ use super::cue_points::Bringing;
 use super::slot::{Alongside, BreakAtCue, BreakSlot, Moment};
 use crate::ads::{AdBreak, BreakPlan, Opening, Phase, Room};
 use crate::player::Player;
-use crate::player::state::{Advance, Back, Due, OpenBreak, State};
+use crate::player::state::{Advance, AfterBreak, Due, OpenBreak, State};
 use playsim_api::{Cause, EventName, Outbox};
 use playsim_base::time::Position;
 use playsim_rules as rules;
@@ -35,7 +35,7 @@ impl Player {
                 Self::pass_start(&plan, why, &mut owes_end, out);
                 continue;
             }
-            if self.open_held(plan, wanted, Back::Start { play_fired }, out) {
+            if self.open_held(plan, wanted, AfterBreak::Start { play_fired }, out) {
                 return true;
             }
         }
@@ -101,17 +101,17 @@ impl Player {
             }
             self.items.due.take(Due::POST_ROLL);
             if let Some(ad_break) = self.breaks.take_ahead(Moment::End) {
-                self.hold(*ad_break, wanted, Back::End { ended }, rules::PRD_30, out);
+                self.hold(*ad_break, wanted, AfterBreak::End { ended }, rules::PRD_30, out);
                 self.follow_held(out);
                 return;
             }
             if !is_asked {
-                self.open_break(plan, wanted, Back::End { ended }, out);
+                self.open_break(plan, wanted, AfterBreak::End { ended }, out);
                 return;
             }
         }
         let length = self.element.length().flatten();
-        let mut has_had_one = matches!(self.state.back(), Some(Back::End { .. }));
+        let mut has_had_one = matches!(self.state.back(), Some(AfterBreak::End { .. }));
         while may_show_ads && let Some(plan) = self.breaks.schedule.next_end(length) {
             has_had_one = true;
             if plan.opening() == Opening::NextToPlayer {
@@ -122,7 +122,7 @@ impl Player {
                 self.breaks.schedule.give_back_end(length);
                 return;
             }
-            if self.open_held(plan, wanted, Back::End { ended }, out) {
+            if self.open_held(plan, wanted, AfterBreak::End { ended }, out) {
                 return;
             }
         }
@@ -177,7 +177,7 @@ impl Player {
         &mut self,
         plan: BreakPlan,
         wanted: bool,
-        back: Back,
+        back: AfterBreak,
         out: &mut Outbox,
     ) -> bool {
         if plan.vmap.is_none() {
@@ -315,9 +315,11 @@ fn has_turned(ad_break: &AdBreak, from: Alongside) -> bool {
 }
 
 /// Whether there is content, or will be, for an overlay to lie over.
-fn may_lie_over(back: Back) -> bool {
+fn may_lie_over(back: AfterBreak) -> bool {
     match back {
-        Back::Start { .. } | Back::Content | Back::Paused => true,
-        Back::Rest | Back::Initial { .. } | Back::Ended(_) | Back::End { .. } => false,
+        AfterBreak::Start { .. } | AfterBreak::Content | AfterBreak::Paused => true,
+        AfterBreak::Rest | AfterBreak::Initial { .. } | AfterBreak::Ended(_) | AfterBreak::End { .. } => {
+            false
+        }
     }
 }

@@ -86,7 +86,7 @@ impl Items {
     }
 
     /// Judges the list anew, by the calendar and the records of this moment, because an item is about to
-    /// load: items leave it or come back to their places. The item in use is spared as long as it is in use.
+    /// load: items leave it or return to their positions. The current item stays as long as it is in use.
     /// Rule PL-23.
     pub(super) fn judge(&mut self, page: &Page, out: &mut Outbox) {
         if !self.playlist.leaves_out() {

@@ -11,7 +11,7 @@ use crate::element::{Obstacle, SeekEnd};
 use crate::player::Player;
 use crate::player::api::calls::By;
 use crate::player::breaks::slot::Alongside;
-use crate::player::state::{Advance, Back, Due, Held, Holder, OpenBreak, State};
+use crate::player::state::{Advance, AfterBreak, Due, Held, Holder, OpenBreak, State};
 use playsim_api::{Cause, Code, EventName, Outbox, Output, Task};
 use playsim_base::time::{Position, Span, Time};
 use playsim_rules::knobs::{AskAhead, Detection, Limit, SeekDuringAd, SeekedCause};
@@ -186,7 +186,7 @@ impl Player {
         self.take_overlay_away("content is over", out);
         if let Some(pending) = self.breaks.take(Alongside::Pending) {
             let is_ready = pending.is_ready();
-            let open = Box::new(OpenBreak { ad_break: *pending, back: Back::Rest });
+            let open = Box::new(OpenBreak { ad_break: *pending, back: AfterBreak::Rest });
             let held = Held { by: Holder::Break(open), wanted: true };
             self.enter(State::Held(held), rules::CUE_10, out);
             if is_ready {
@@ -195,14 +195,14 @@ impl Player {
             return;
         }
         if let Some(ad_break) = self.breaks.take_waiting_ahead() {
-            self.hold(*ad_break, true, Back::Rest, rules::CUE_10, out);
+            self.hold(*ad_break, true, AfterBreak::Rest, rules::CUE_10, out);
             self.follow_held(out);
             return;
         }
         while let Some(plan) = self.waiting_plan() {
             match plan.opening() {
                 Opening::InPlace => {
-                    if self.open_held(plan, true, Back::Rest, out) {
+                    if self.open_held(plan, true, AfterBreak::Rest, out) {
                         return;
                     }
                 }
@@ -218,8 +218,8 @@ impl Player {
     /// END-1 to END-4, PL-12 to PL-14, PAUSE-4.
     pub(in crate::player) fn finish(&mut self, wanted: bool, ended: Option<Cause>, out: &mut Outbox) {
         let rule = match self.state.back() {
-            Some(Back::End { .. }) if self.state.absent().is_some() => rules::PRD_32,
-            Some(Back::End { .. }) => rules::POST_2,
+            Some(AfterBreak::End { .. }) if self.state.absent().is_some() => rules::PRD_32,
+            Some(AfterBreak::End { .. }) => rules::POST_2,
             Some(_) | None => rules::END_1,
         };
         self.enter(State::Ended(Advance::Nowhere), rule, out);

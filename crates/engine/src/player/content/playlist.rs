@@ -400,7 +400,7 @@ fn rename(video: &mut Arc<Video>, title: Option<&Arc<str>>) {
 
 impl Player {
     /// Schedules the step to the next item after a failure of an item that was to play, if the list continues
-    /// automatically. A live stream that is not running does not count as a failure here: it may come back.
+    /// automatically. A live stream that is not running does not count as a failure here: it may resume.
     /// Rules PL-16, LIVE-2.
     pub(super) fn pass_over(&self, out: &mut Outbox) {
         let is_live_stop = self.element.fault().is_some_and(|fault| fault.how == MediaFault::NotRunning);

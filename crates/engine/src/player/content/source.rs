@@ -1,6 +1,6 @@
 //! Content from page code: custom sources and loaded playlists.
 //!
-//! Both replace the current list by another one, which plays only if the old one was to play.
+//! Both replace the current list. The new list plays only if playback of the old one was requested.
 //!
 //! Rules: SRC-1 to SRC-12, LPL-1 to LPL-7, CON-11, PL-15.
 
@@ -71,8 +71,8 @@ impl Player {
     }
 
     /// Ends everything in progress, without an event, and replaces all content. The new content is at its
-    /// start and another pass is due; it plays if the old content was to play. Rules SRC-4, SRC-5, LPL-3,
-    /// LPL-4, PL-11, PL-15.
+    /// start and another pass is due; it plays if playback of the old content was requested. Rules SRC-4,
+    /// SRC-5, LPL-3, LPL-4, PL-11, PL-15.
     fn replace_content(&mut self, items: Vec<Item>, origin: Origin, rule: RuleId, out: &mut Outbox) {
         let is_wanted = self.is_play_wanted();
         if let Some(source) = self.content_under_way() {
@@ -101,8 +101,8 @@ impl Player {
         }
     }
 
-    /// Whether content is to play, now or after the ads that hold it. Content that has ended is not. Rules
-    /// SRC-5, LPL-4.
+    /// Whether playback of content is requested, now or after the ads that hold it. False once it has ended.
+    /// Rules SRC-5, LPL-4.
     fn is_play_wanted(&self) -> bool {
         if let Some(back) = self.state.back() {
             let is_paused = self.state.name() == StateLine::AdPaused;

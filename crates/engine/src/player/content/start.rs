@@ -10,7 +10,7 @@ use super::playlist::{Item, ItemPlace, Record};
 use crate::ads::BreakPlan;
 use crate::element::Outcome;
 use crate::player::Player;
-use crate::player::state::{Advance, Back, Due, Held, Holder, State};
+use crate::player::state::{Advance, AfterBreak, Due, Held, Holder, State};
 use playsim_api::media::{LoadFault, MediaInfo};
 use playsim_api::video::Video;
 use playsim_api::{AdLine, EventName, Fields, Outbox, Output, RequestId, Task};
@@ -259,7 +259,7 @@ impl Player {
             return;
         }
         let play_fired = wanted && self.fire_play_early(out);
-        self.open_break(plan, wanted, Back::Start { play_fired }, out);
+        self.open_break(plan, wanted, AfterBreak::Start { play_fired }, out);
     }
 
     /// Fires `play` before the pre-roll, if the knob says so. Returns whether it is not to fire again after

@@ -103,7 +103,7 @@ impl Player {
                 }
                 Phase::Paused => {
                     out.decide(rules::PAUSE_3);
-                    self.role.forget_view();
+                    self.role.clear_paused_by_view();
                 }
                 Phase::Loading | Phase::Ready | Phase::Over(_) => {
                     out.decide(rules::PAUSE_4);

@@ -199,7 +199,7 @@ impl Layout {
         for ad in &tag.ignored {
             reasons.push(format!("ad{} ignored: {}", id(&ad.ad), why(&ad.reason, &ad.at)));
         }
-        // The reason for which the tag failed is there already.
+        // The reason why the tag failed is already printed.
         let is_known = |ad: &Rejected| (ad.code, &ad.reason, &ad.at) == (tag.code, &tag.reason, &tag.at);
         for ad in tag.rejected.iter().filter(|ad| !is_known(ad)) {
             let code = ad.code.map(|code| format!(" {code}")).unwrap_or_default();

@@ -64,7 +64,7 @@ fn value(content: &[u8]) -> u64 {
     content.iter().fold(0, |value, byte| value << 8 | u64::from(*byte))
 }
 
-/// What must hold of every film: lengths, times, cues.
+/// Checks the invariants of every film: lengths, times, cues.
 fn check(plan: &FilmPlan) {
     let film = Film::new(plan);
     let found = elements(&film);

@@ -145,7 +145,7 @@ async fn wait(after: Span, reply: &Reply) {
 
 fn set(headers: &mut HeaderMap, values: Vec<(&'static str, String)>) {
     for (name, value) in values {
-        // What cannot be a header is left out.
+        // Invalid header values are omitted.
         if let Ok(value) = HeaderValue::from_str(&value) {
             headers.insert(HeaderName::from_static(name), value);
         }

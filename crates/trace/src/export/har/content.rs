@@ -35,7 +35,7 @@ pub(super) fn document(url: &str, text: &str) -> Body {
         .with(text)
 }
 
-/// Returns a media file, of which only the type is known, from its name.
+/// Returns the body of a media file: only its type, which follows from its name.
 pub(super) fn media(url: &str, status: i64) -> Body {
     if status != 200 {
         return Body::default();

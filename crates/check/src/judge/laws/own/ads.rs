@@ -38,7 +38,7 @@ pub(crate) fn ad_spans<'a>(lines: &[Placed<'a>], by_events: bool) -> Vec<AdSpan<
     let ad_line = |line: &Placed<'a>| {
         let event = line.record.event();
         let impression = event == Some(EventName::AdImpression);
-        // What happens in a break that loads meanwhile does not concern the ad on screen. PRD-26
+        // Lines of another break that is loading do not concern the ad on screen. PRD-26
         let is_other = is_on && !impression && line.in_break.is_some() && line.in_break != on_screen;
         is_known = (is_known || impression)
             && !(by_events && (is_on || !line.record.is(EventName::Ready)) && aborts(&line.record));

@@ -243,7 +243,7 @@ pub(crate) fn complete_after_ended(session: &Session<'_>, findings: &mut Finding
                 }
                 Some(_) | None => {}
             }
-            // An item has left the list, or come back to it. PL-23
+            // An item has left the list, or returned to it. PL-23
             if LIST_CHANGES.iter().any(|code| record.is(*code)) {
                 place = (None, None);
                 ended_at = place;

@@ -39,7 +39,7 @@ impl On {
 /// The grant to a unit.
 #[derive(Debug, Clone, Copy)]
 enum Grant<'a> {
-    /// Nothing that would have to be done.
+    /// Nothing to do.
     Nothing,
     Skip,
     Stop,

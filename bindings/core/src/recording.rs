@@ -1,0 +1,161 @@
+//! A recording of a real session: what the page did, and the documented player with the same answers.
+
+use playsim::import::{self, Hints, PlaySettings, PlayedRecording, RecordingPage, UrlPattern};
+use playsim::scenario::Overrides;
+use playsim::sweep::{RecordedBasis, alternatives};
+use serde::Deserialize;
+use serde_json::{Value as Json, json};
+use std::collections::BTreeMap;
+use std::io;
+
+use crate::Answer;
+use crate::answers::{failure, page};
+use crate::what_if::{WhatIf, settings};
+
+/// How a recording is read.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Reading {
+    name: String,
+    /// Parts of the URLs of ad tags.
+    #[serde(default)]
+    tags: Vec<String>,
+    /// Parts of the URLs of requests that do not matter.
+    #[serde(default)]
+    ignored: Vec<String>,
+    /// The length of the content.
+    content_length: Option<String>,
+    #[serde(default)]
+    keep_secrets: bool,
+    /// The profile of the simulated player.
+    profile: Option<String>,
+    /// Knobs of the simulated player.
+    #[serde(default)]
+    knobs: BTreeMap<String, String>,
+}
+
+#[derive(Deserialize)]
+struct Operation<'a> {
+    op: &'a str,
+}
+
+/// A recording, understood and played.
+#[derive(Debug)]
+pub struct Recording {
+    played: PlayedRecording,
+    overrides: Overrides,
+}
+
+impl Recording {
+    /// Reads and plays a recording: an HTTP archive or another form that the command line reads, also
+    /// compressed. `text` is `{ "name", "tags"?, "ignored"?, "contentLength"?, "keepSecrets"?, "profile"?,
+    /// "knobs"? }`; the patterns are those of `--tag` and `--ignore`.
+    ///
+    /// # Errors
+    ///
+    /// A JSON text: it is not a recording, or has no ad tag.
+    pub fn new(text: &str, bytes: &[u8]) -> Result<Recording, String> {
+        let reading: Reading = serde_json::from_str(text)
+            .map_err(|error| failure(format!("the request cannot be read: {error}")))?;
+        let (hints, settings) = reading.options().map_err(failure)?;
+        let mut no_files = |_: &str| Err(io::ErrorKind::NotFound.into());
+        let recording = import::read(&reading.name, bytes, &mut no_files).map_err(failure)?;
+        let played = import::play(recording, hints, &settings).map_err(failure)?;
+        Ok(Recording { played, overrides: settings.overrides })
+    }
+
+    /// Answers `{ "op" }`:
+    ///
+    /// - `page`: the page of the recording without its frame.
+    /// - `text`, `json`: as `playsim waterfall` prints it.
+    /// - `verdict`: the sentence, whether all is as documented, and the notes.
+    /// - `scenario`: the scenario that plays the recorded page; null if the recording has no bodies.
+    /// - `settings`: what can be varied, with its current value.
+    /// - `what_if`: the recorded page with other settings.
+    ///
+    /// # Errors
+    ///
+    /// A JSON text.
+    pub fn perform(&self, text: &str) -> Answer {
+        let wrong = |error| failure(format!("the operation cannot be read: {error}"));
+        let Operation { op } = serde_json::from_str(text).map_err(wrong)?;
+        let played = &self.played;
+        match op {
+            "page" => {
+                let simulation = played.simulation.as_ref();
+                let alternatives = simulation.map(|it| alternatives(&it.scenario)).unwrap_or_default();
+                Ok(page(&RecordingPage::new(played).with_alternatives(alternatives).page()))
+            }
+            "text" => {
+                const WIDTH: usize = 120;
+                Ok(Json::from(played.text(WIDTH, false, Default::default())).to_string())
+            }
+            "json" => Ok(played.json()),
+            "verdict" => {
+                let notes = played
+                    .notes
+                    .iter()
+                    .map(|note| json!({ "text": &*note.text, "certainty": note.certainty.word() }));
+                Ok(json!({
+                    "name": &*played.evidence.recording.name,
+                    "asDocumented": played.is_as_documented(),
+                    "differences": played.differences().len(),
+                    "simulated": played.simulation.is_some(),
+                    "notes": notes.collect::<Vec<Json>>(),
+                })
+                .to_string())
+            }
+            "scenario" => match &played.simulation {
+                None => Ok("null".to_owned()),
+                Some(it) => Ok(crate::answers::scenario(&it.scenario)),
+            },
+            "settings" => settings(self.scenario()?),
+            "what_if" => {
+                let asked: WhatIf = serde_json::from_str(text).map_err(wrong)?;
+                let notes: Vec<(String, &'static str)> =
+                    played.notes.iter().map(|note| (note.text.clone(), note.certainty.word())).collect();
+                let limit = played.limit_certainty(&self.overrides).word();
+                let name = &played.evidence.recording.name;
+                asked.answer(self.scenario()?, Some(RecordedBasis { name, notes: &notes, limit }))
+            }
+            other => Err(failure(format!(
+                "there is no operation \"{other}\" on a recording; there are page, text, json, verdict, scenario, \
+                 settings and what_if"
+            ))),
+        }
+    }
+
+    fn scenario(&self) -> Result<&playsim::Scenario, String> {
+        let simulation = self.played.simulation.as_ref();
+        simulation.map(|it| &it.scenario).ok_or_else(|| {
+            failure("the recording has no bodies, so that nothing can be simulated; save it with content")
+        })
+    }
+}
+
+impl Reading {
+    fn options(&self) -> Result<(Hints, PlaySettings), String> {
+        let pattern = |text: &String| {
+            text.parse::<UrlPattern>().map_err(|error| format!("the pattern \"{text}\": {error}"))
+        };
+        let patterns = |all: &[String]| all.iter().map(pattern).collect::<Result<Vec<_>, _>>();
+        let content_length = self.content_length.as_ref().map(|text| text.parse()).transpose();
+        let hints = Hints {
+            tags: patterns(&self.tags)?,
+            ignored: patterns(&self.ignored)?,
+            content_length: content_length.map_err(|error| format!("contentLength: {error}"))?,
+            keeps_secrets: self.keep_secrets,
+            ..Hints::default()
+        };
+        let mut settings = PlaySettings::default();
+        if let Some(profile) = &self.profile {
+            settings
+                .overrides
+                .set_profile(profile.parse::<playsim::knobs::Profiles>().map_err(|error| error.to_string())?);
+        }
+        for (name, value) in &self.knobs {
+            settings.overrides.set_knob(name, value).map_err(|error| error.to_string())?;
+        }
+        Ok((hints, settings))
+    }
+}

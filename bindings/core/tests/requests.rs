@@ -1,0 +1,134 @@
+//! Requests that look at a scenario or a recording from outside, as a page does that shows them.
+
+use playsim_bindings::request;
+use serde_json::{Value as Json, json};
+
+fn demo() -> Json {
+    ask(&json!({ "op": "examples" })).expect("there are examples")[0].clone()
+}
+
+fn ask(what: &Json) -> Result<Json, Json> {
+    let parsed = |text: String| serde_json::from_str(&text).expect("it is JSON");
+    request(&what.to_string()).map(parsed).map_err(parsed)
+}
+
+/// A request about the demo with these other fields.
+fn about_demo(mut fields: Json) -> Json {
+    let demo = demo();
+    for key in ["name", "scenario", "files"] {
+        fields[key] = demo[key].clone();
+    }
+    fields
+}
+
+#[test]
+fn the_state_at_an_instant_is_that_of_the_trace() {
+    let at = |at: u64| ask(&about_demo(json!({ "op": "state", "at": at }))).expect("it can be played");
+    // The second tag is asked 120 ms after the start, and never answers.
+    let waiting = at(200_000);
+    let [request] = waiting["requests"].as_array().expect("a list").as_slice() else { panic!("{waiting}") };
+    assert_eq!(
+        (&request["url"], &request["since"], &request["status"]),
+        (&json!("https://two.test/tag"), &json!(120_000), &json!("awaited"))
+    );
+    let player = &waiting["players"][0];
+    assert_eq!((&player["container"], &player["break"]["asked"]), (&json!("player"), &json!(1)));
+    assert_eq!(player["listeners"], json!([["ready", ["step 2"]]]));
+    let showing = at(3_000_000);
+    assert_eq!(
+        (&showing["players"][0]["state"], &showing["requests"][0]["status"]),
+        (&json!("ad-playing"), &json!("given up"))
+    );
+    assert_eq!(
+        (&showing["at"], &showing["players"][0]["break"]["filled"]),
+        (&json!(3_000_000), &json!(true))
+    );
+    assert_eq!(at(10_000_000)["players"][0]["break"], Json::Null);
+}
+
+#[test]
+fn a_line_is_explained_and_two_runs_are_compared() {
+    let why = ask(&about_demo(json!({ "op": "explain", "line": "adError" }))).expect("there is such a line");
+    assert!(why["text"].as_str().is_some_and(|text| text.contains("no ad in the response")), "{why}");
+    let missing = ask(&about_demo(json!({ "op": "explain", "line": "adErorr" }))).expect_err("a slip");
+    assert!(missing["message"].as_str().is_some_and(|text| text.contains("did you mean \"adError\"?")));
+    let (first, mut second) = (demo(), demo());
+    let slower = second["scenario"].as_str().expect("a text").replace("190ms", "290ms");
+    second["scenario"] = slower.into();
+    let same = ask(&json!({ "op": "diff", "first": first, "second": demo() })).expect("both can be played");
+    let differs =
+        ask(&json!({ "op": "diff", "first": first, "second": second })).expect("both can be played");
+    assert_eq!((&same["equal"], &differs["equal"]), (&json!(true), &json!(false)));
+    assert!(differs["text"].as_str().is_some_and(|text| text.contains("2.410000")), "{differs}");
+}
+
+#[test]
+fn a_page_has_a_body_without_a_frame() {
+    let shown =
+        ask(&about_demo(json!({ "op": "run", "want": ["page", "summary"] }))).expect("it can be played");
+    let body = shown["page"]["body"].as_str().expect("a text");
+    assert!(body.contains("<main>") && !body.contains("<html") && !body.contains("<script"), "{body}");
+    assert_eq!(shown["summary"]["end"], json!(16_310_000));
+}
+
+#[test]
+fn saved_responses_are_a_scenario() {
+    let made = ask(&json!({ "op": "saved_answers", "files": { "1.xml": "<VAST version='4.2'/>" } }));
+    let made = made.expect("it can be read");
+    let played = json!({ "op": "run", "want": ["report"], "scenario": made["yaml"], "files": made["files"] });
+    let report = ask(&played).expect("it can be played");
+    assert_eq!(report["report"]["breaks"][0]["tags"][0]["code"], json!(303), "{}", report["report"]);
+    assert!(ask(&json!({ "op": "saved_answers", "files": {} })).is_err());
+    let read = ask(&json!({ "op": "vast", "name": "a.xml", "text": "<VAST" })).expect("any text is read");
+    assert_eq!(read["faults"], json!(1));
+}
+
+#[cfg(feature = "recordings")]
+mod recordings {
+    use playsim_bindings::Recording;
+
+    use super::*;
+
+    const LATE: &[u8] = include_bytes!("../../../fixtures/recordings/by_hand/late.har");
+
+    fn perform(recording: &Recording, what: &Json) -> Result<Json, Json> {
+        let parsed = |text: String| serde_json::from_str(&text).expect("it is JSON");
+        recording.perform(&what.to_string()).map(parsed).map_err(parsed)
+    }
+
+    #[test]
+    fn a_recording_has_a_page_a_scenario_and_other_settings() {
+        let recording =
+            Recording::new(&json!({ "name": "late.har" }).to_string(), LATE).expect("a recording");
+        let op = |op: &str| perform(&recording, &json!({ "op": op })).expect("it has bodies");
+        assert!(op("page")["body"].as_str().is_some_and(|body| body.contains("recorded")));
+        assert_eq!(op("verdict")["simulated"], json!(true));
+        assert!(op("scenario")["yaml"].as_str().is_some_and(|text| text.contains("network:")));
+        let settings = op("settings");
+        assert_eq!((&settings["timeout"], &settings["tags"][0]["tag"]), (&json!("2s"), &json!("tag1")));
+        let compare = json!({ "op": "what_if", "compare": ["base", "ad.timeout=1s+order=2,1"] });
+        let changed = perform(&recording, &compare).expect("both can be played");
+        assert_eq!(changed["table"]["rows"].as_array().map(Vec::len), Some(2));
+        let wrong = perform(&recording, &json!({ "op": "what_if", "vary": ["ad.timeot=1s"] }));
+        assert!(
+            wrong.expect_err("a slip")["message"].as_str().is_some_and(|text| text.contains("ad.timeout"))
+        );
+    }
+
+    #[test]
+    fn what_is_not_a_recording_is_refused() {
+        let refused =
+            Recording::new(&json!({ "name": "a" }).to_string(), b"videos: []").expect_err("no recording");
+        assert!(refused.contains("a is not a recording"), "{refused}");
+        let knobs = json!({ "name": "a", "knobs": { "ad.timeot": "1s" } });
+        assert!(Recording::new(&knobs.to_string(), LATE).expect_err("a slip").contains("ad.timeout"));
+    }
+
+    #[test]
+    fn a_scenario_can_be_varied() {
+        let settings = ask(&about_demo(json!({ "op": "settings" }))).expect("it has tags");
+        assert_eq!(settings["tags"][2]["after"], json!("0.19s"), "{settings}");
+        let vary = about_demo(json!({ "op": "what_if", "vary": ["tag3.after=100ms,3s"] }));
+        assert_eq!(ask(&vary).expect("it can be played")["table"]["rows"].as_array().map(Vec::len), Some(2));
+    }
+}
