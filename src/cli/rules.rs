@@ -11,9 +11,6 @@ use super::failure::Failure;
 use super::output::Talk;
 use super::{Exit, print, width};
 
-/// The scenarios that show each rule: lines such as `PLAY-4: first.yaml, second.yaml`.
-const SHOWN_BY: &str = playsim_rules::print::SHOWN_BY;
-
 #[derive(Debug, clap::Args)]
 pub(super) struct Rules {
     /// Rule families such as REQ, or single rules such as REQ-4 [default: all rules]
@@ -59,7 +56,7 @@ impl Rules {
             return self.print_knobs(&selection, talk);
         }
         let wanted = selection.rules();
-        let shown_by = |id: RuleId| shown_by(SHOWN_BY, id);
+        let shown_by = |id: RuleId| rules::shown_by(rules::SHOWN_BY, id);
         let exit = if wanted.is_empty() {
             talk.error("no rule matches all filters; remove one of them");
             Exit::NothingSelected
@@ -103,26 +100,5 @@ impl Rules {
             selection.text(text);
         }
         Ok(selection)
-    }
-}
-
-/// Returns the scenarios that show a rule. Lines in another format are skipped.
-fn shown_by(table: &str, id: RuleId) -> Vec<String> {
-    let id = id.to_string();
-    let lines = table.lines().filter_map(|line| line.split_once(':')).filter(|(name, _)| name.trim() == id);
-    let names = lines.flat_map(|(_, names)| names.split(','));
-    names.map(|name| name.trim().to_owned()).filter(|name| !name.is_empty()).collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_scenarios_of_a_rule_are_read_from_its_lines() {
-        let table = "# a remark\n\nPLAY-4: a.yaml, b.yaml\nPLAY-40: c.yaml\nPLAY-4:d.yaml,\nPLAY-4\n";
-        let id = "PLAY-4".parse::<RuleId>().expect("an existing rule");
-        assert_eq!(shown_by(table, id), ["a.yaml", "b.yaml", "d.yaml"]);
-        assert!(shown_by("", id).is_empty());
     }
 }

@@ -15,8 +15,9 @@
 //!
 //! Comments of their own lines: `<!-- docs: replace "A" with "B" in NAME -->` edits a file of the folder,
 //! `<!-- docs: copy PATH -->` puts a file of the project into it, and between
-//! `<!-- docs: output of COMMAND -->` (or `scenario fields`, `trace lines`) and `<!-- docs: end -->` is
-//! Markdown that a command prints (or that is made of the schema, or of the types of records).
+//! `<!-- docs: output of COMMAND -->` (or `scenario fields`, `trace lines`, `trace lines of ads`)
+//! and `<!-- docs: end -->` is Markdown that a command prints (or that is made of the schema, or of the types
+//! of records).
 //!
 //! With `UPDATE_DOCS=1` outputs, parts of sources and such Markdown are written anew.
 
@@ -251,8 +252,8 @@ impl Reader {
         if directive == "scenario fields" {
             return Ok(fields::tables());
         }
-        if directive == "trace lines" {
-            return Ok(lines::tables());
+        if let Some(which) = directive.strip_prefix("trace lines") {
+            return Ok(lines::tables(which == " of ads"));
         }
         if let Some(path) = directive.strip_prefix("copy ") {
             let name = Path::new(path).file_name().unwrap_or_default();

@@ -58,6 +58,18 @@ pub struct Script {
     pub sha256: &'static str,
 }
 
+/// What the head of a page says besides, if it is one of a site.
+#[derive(Debug, Clone, Copy)]
+pub struct OnSite<'a> {
+    /// What the page is about, for those who find it by a search.
+    pub description: &'a str,
+    /// The URL of the icon.
+    pub icon: &'a str,
+    /// The URL of the style sheet: many pages share it, so it has the style of the page, and the one that all
+    /// pages share.
+    pub style: &'a str,
+}
+
 /// A page: its body, and the frame around it.
 ///
 /// [`Page::write`] writes the whole. A page that shows others in turn, as the playground does, has the frame
@@ -84,8 +96,28 @@ impl Page {
     ///
     /// If the sink fails.
     pub fn write(&self, sink: &mut impl fmt::Write) -> fmt::Result {
-        let (title, style, body) = (Text(&self.title).render().into_string(), &self.style, &self.body.0);
         let images = if self.has_images { "; img-src 'self'" } else { "" };
+        self.with_head(images, &format!("<style>\n{BASE_STYLE}{}</style>", self.style), sink)
+    }
+
+    /// Writes the page as one of a site: with its style sheet in place of a style. Its policy permits to load
+    /// from the same site what is no script.
+    ///
+    /// # Errors
+    ///
+    /// If the sink fails.
+    pub fn write_on_site(&self, site: &OnSite<'_>, sink: &mut impl fmt::Write) -> fmt::Result {
+        let [description, icon, style] =
+            [site.description, site.icon, site.style].map(|text| Text(text).render().into_string());
+        let head = format!(
+            "<meta name=\"description\" content=\"{description}\"/>\n<link rel=\"icon\" href=\"{icon}\"/>\n\
+             <link rel=\"stylesheet\" href=\"{style}\"/>"
+        );
+        self.with_head(" 'self'; img-src 'self'; frame-src 'self'", &head, sink)
+    }
+
+    fn with_head(&self, loads: &str, head: &str, sink: &mut impl fmt::Write) -> fmt::Result {
+        let (title, body) = (Text(&self.title).render().into_string(), &self.body.0);
         let script = self.script.map(|it| format!("; script-src 'sha256-{}'", it.sha256)).unwrap_or_default();
         write!(
             sink,
@@ -93,11 +125,10 @@ impl Page {
 <html lang="en">
 <head>
 <meta charset="utf-8"/>
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'{images}{script}"/>
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'{loads}{script}"/>
 <meta name="viewport" content="width=device-width, initial-scale=1"/>
 <title>{title}</title>
-<style>
-{BASE_STYLE}{style}</style>
+{head}
 </head>
 <body>
 {body}

@@ -4,6 +4,8 @@
 //! details, so that its URL can be shared. The only script adds a text filter, and the page's policy allows
 //! it by its hash.
 //!
+//! For many players [`MatrixPage::pages`] divides it among small pages of a folder.
+//!
 //! Rules: TRACE-8, TRACE-9.
 
 use std::fmt;
@@ -20,11 +22,16 @@ use playsim_report::page::{PARTS_STYLE, glyphs};
 mod detail;
 mod evidence;
 mod grid;
+mod links;
 mod lists;
 mod names;
+mod pages;
 mod verdict;
 mod view;
 
+use links::Links;
+use pages::Folder;
+pub use pages::FolderPage;
 use view::View;
 
 /// The style of the page, in addition to that of all reports.
@@ -74,11 +81,10 @@ impl<'a> MatrixPage<'a> {
     /// Returns the page, whose body can be shown in another frame.
     #[must_use]
     pub fn page(&self) -> Page {
-        let view = View::of(self.report);
+        let view = View::of(self.report, Links::Within);
         let sentence = verdict::sentence(&view);
         let sections = self.sections(&view);
         let body = html! {
-            (glyphs::DEFINITIONS)
             header {
                 span.eyebrow { "playsim · conformance of players" }
                 h1 { (Text(&sentence)) }
@@ -86,6 +92,24 @@ impl<'a> MatrixPage<'a> {
                 (sections.links())
             }
             main { (sections) }
+            (self.footer())
+        };
+        let has_images = view.cells().any(|place| !place.cell.evidence.shots.is_empty());
+        framed(&view, sentence, has_images, &body)
+    }
+
+    /// Returns the same as small pages of a folder, of which `index.html` is the first: their number grows
+    /// with that of players and situations, and their size hardly does.
+    ///
+    /// `rule` gives the URL of a rule, seen from the folder. Without it links to rules lead to a list of
+    /// those that matter here.
+    #[must_use]
+    pub fn pages(&self, rule: Option<fn(&str) -> String>) -> Vec<FolderPage> {
+        Folder { matrix: self, rule }.pages()
+    }
+
+    fn footer(&self) -> Markup {
+        html! {
             footer {
                 @if let Some(command) = &self.command {
                     p { "Written again, this gives the same bytes:" }
@@ -95,10 +119,7 @@ impl<'a> MatrixPage<'a> {
                     "In lines: > call, ^ user, ? request, < answer, ! pixel, * decision or screen; a bare word is an event."
                 }
             }
-        };
-        let style = format!("{PARTS_STYLE}{STYLE}{}", grid::style(&view));
-        let has_images = view.cells().any(|place| !place.cell.evidence.shots.is_empty());
-        Page { title: sentence, style: style.into(), script: Some(SCRIPT), has_images, body }
+        }
     }
 
     fn sections(&self, view: &View<'_>) -> Sections {
@@ -115,6 +136,13 @@ impl<'a> MatrixPage<'a> {
         ];
         sections.into_iter().collect()
     }
+}
+
+/// Returns a page with the style and the script that all of them share.
+fn framed(view: &View<'_>, title: String, has_images: bool, body: &Markup) -> Page {
+    let style = format!("{PARTS_STYLE}{STYLE}{}", grid::style(view));
+    let body = html! { (glyphs::DEFINITIONS) (body) };
+    Page { title, style: style.into(), script: Some(SCRIPT), has_images, body }
 }
 
 /// Returns how the two sides were compared.

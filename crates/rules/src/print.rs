@@ -15,6 +15,16 @@ use crate::knobs::{KNOBS, Knob};
 use playsim_base::escape;
 use playsim_base::words;
 
+/// Returns the scenarios and tests that show a rule, from lines such as `PLAY-4: first.yaml, second.yaml`.
+/// Lines in another format are skipped.
+#[must_use]
+pub fn shown_by(table: &str, id: RuleId) -> Vec<String> {
+    let id = id.to_string();
+    let lines = table.lines().filter_map(|line| line.split_once(':')).filter(|(name, _)| name.trim() == id);
+    let names = lines.flat_map(|(_, names)| names.split(','));
+    names.map(|name| name.trim().to_owned()).filter(|name| !name.is_empty()).collect()
+}
+
 /// Looks up what shows a rule: the names of scenarios and tests.
 pub(crate) type ShownBy<'a> = &'a dyn Fn(RuleId) -> Vec<String>;
 

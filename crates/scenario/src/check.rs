@@ -25,7 +25,7 @@ impl Scenario {
     /// Checks that everything in it is within the bounds that hold for scenario files.
     ///
     /// Checks that need the documents and listeners of a scenario are made by
-    /// [`Simulation::new`](playsim_sim::Simulation::new), which calls this one too.
+    /// `Simulation::new`, which calls this one too.
     ///
     /// # Errors
     ///

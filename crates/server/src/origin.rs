@@ -5,7 +5,8 @@
 //!
 //! - Every host of the scenario is served, by the `Host` header or as an HTTP proxy; `https` URLs too, by
 //!   host and path, over plain HTTP.
-//! - Which response a URL has is decided by the [`World`](crate::internal::World) that simulations use.
+//! - Which response a URL has is decided by the [`World`](playsim_scenario::world::World) that
+//!   simulations use.
 //! - Films are made while they are sent ([`Film`]).
 //! - Trackers that documents name get an empty image; any other URL gets a 404.
 //!

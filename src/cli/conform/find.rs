@@ -1,9 +1,8 @@
 //! Finds recordings, their players and their cases.
 
-use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use playsim::conform::{Case, Tolerance};
+use playsim::conform::{Case, Gathered, RecordingFile, Tolerance};
 use playsim::recording::Recording;
 use playsim::scenario::Overrides;
 use playsim::time::Span;
@@ -32,29 +31,6 @@ pub(super) struct Given {
     overall: Option<Span>,
 }
 
-/// Recordings by player, version and browser, and the cases that they are of.
-pub(super) struct Found {
-    /// By name.
-    pub(super) cases: Vec<Case>,
-    /// By the name of the player, then by its versions and its browser.
-    pub(super) players: Vec<FoundPlayer>,
-}
-
-/// A player in one version and one browser.
-pub(super) struct FoundPlayer {
-    pub(super) name: String,
-    /// Its recordings, each with the index of its case.
-    pub(super) recordings: Vec<(usize, Recording)>,
-    /// The files of the recordings.
-    pub(super) files: Vec<PathBuf>,
-}
-
-/// A recording, with its file.
-struct Read {
-    file: PathBuf,
-    recording: Recording,
-}
-
 impl Given {
     pub(super) fn tolerance(&self) -> Tolerance {
         let usual = Tolerance::default();
@@ -71,7 +47,7 @@ impl Given {
 
     /// Reads all recordings, and the scenarios that they are of. A file in a folder that is not a recording
     /// is skipped, and reported.
-    pub(super) fn find(&self, talk: &Talk) -> Result<Found, Failure> {
+    pub(super) fn find(&self, talk: &Talk) -> Result<Gathered, Failure> {
         let mut read = Vec::new();
         for path in &self.paths {
             if path.is_dir() {
@@ -86,8 +62,8 @@ impl Given {
             } else {
                 let text = input::text(path)?;
                 let recording = Recording::read(&input::name(path), &text);
-                read.push(Read {
-                    file: path.clone(),
+                read.push(RecordingFile {
+                    path: path.clone(),
                     recording: recording.map_err(|error| Failure::Input(error.to_string()))?,
                 });
             }
@@ -95,45 +71,23 @@ impl Given {
         self.sort(read)
     }
 
-    fn sort(&self, mut read: Vec<Read>) -> Result<Found, Failure> {
-        // Several recordings of a case are in the order of their files.
-        read.sort_by(|one, other| one.file.cmp(&other.file));
-        let mut files: BTreeMap<String, PathBuf> = BTreeMap::new();
-        for it in &read {
-            let case = case(it);
-            let scenario = self.scenario(it, &case)?;
-            files.entry(case).or_insert(scenario);
-        }
-        let mut cases = Vec::new();
-        for (name, file) in &files {
-            let given = input::scenario(file, &Overrides::default())?;
-            let case = Case::of(name, given.scenario);
-            cases.push(case.map_err(|error| Failure::Input(format!("{}: {error}", input::name(file))))?);
-        }
-        let mut players: BTreeMap<Column, FoundPlayer> = BTreeMap::new();
-        for it in read {
-            let index = files.keys().position(|name| *name == case(&it)).expect("it is among the files");
-            let column = Column::of(&it);
-            let name = column.player.clone();
-            let player = players.entry(column).or_insert_with(|| FoundPlayer {
-                name,
-                recordings: Vec::new(),
-                files: Vec::new(),
-            });
-            player.recordings.push((index, it.recording));
-            player.files.push(it.file);
-        }
-        Ok(Found { cases, players: merged(players) })
+    fn sort(&self, read: Vec<RecordingFile>) -> Result<Gathered, Failure> {
+        Gathered::of(read, |name, first| {
+            let file = self.scenario(first, name)?;
+            let given = input::scenario(&file, &Overrides::default())?;
+            Case::of(name, given.scenario)
+                .map_err(|error| Failure::Input(format!("{}: {error}", input::name(&file))))
+        })
     }
 
     /// Returns the file of a recording's scenario.
-    fn scenario(&self, it: &Read, case: &str) -> Result<PathBuf, Failure> {
+    fn scenario(&self, it: &RecordingFile, case: &str) -> Result<PathBuf, Failure> {
         let endings = ["yaml", "yml", "json"];
         let head = it.recording.head.scenario.as_deref();
         let named = head.map_or_else(Vec::new, |path| vec![PathBuf::from(path)]);
         let named = named.into_iter().chain(endings.map(|ending| PathBuf::from(format!("{case}.{ending}"))));
         let mut places: Vec<PathBuf> = self.suite.iter().cloned().collect();
-        places.extend(it.file.ancestors().skip(1).take(3).map(Path::to_path_buf));
+        places.extend(it.path.ancestors().skip(1).take(3).map(Path::to_path_buf));
         let is_within =
             |path: &&PathBuf| path.components().all(|part| matches!(part, std::path::Component::Normal(_)));
         let named: Vec<PathBuf> = named.filter(|path| is_within(&path)).collect();
@@ -142,54 +96,14 @@ impl Given {
             .suite
             .iter()
             .flat_map(|suite| named.iter().filter_map(|path| path.file_name()).map(|name| suite.join(name)));
-        let is_scenario = |file: &PathBuf| file.is_file() && *file != it.file;
+        let is_scenario = |file: &PathBuf| file.is_file() && *file != it.path;
         all.chain(by_name).find(is_scenario).ok_or_else(|| {
             Failure::Input(format!(
                 "{}: found no {case}.yaml next to it or above it; give the folder of the cases with --suite",
-                input::name(&it.file)
+                input::name(&it.path)
             ))
         })
     }
-}
-
-/// The key that distinguishes columns.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
-struct Column {
-    player: String,
-    browser: Option<String>,
-    versions: Vec<(String, String)>,
-}
-
-impl Column {
-    fn of(it: &Read) -> Column {
-        let head = &it.recording.head;
-        let version = |(name, version): &(_, _)| (ToString::to_string(name), ToString::to_string(version));
-        Column {
-            player: player(it),
-            browser: head.browser.as_ref().map(ToString::to_string),
-            versions: head.versions.iter().map(version).collect(),
-        }
-    }
-}
-
-/// Recordings that do not say versions, since the player could not show the case or was not made, belong to
-/// those of the same player and browser that do, if there is one such version only.
-fn merged(mut players: BTreeMap<Column, FoundPlayer>) -> Vec<FoundPlayer> {
-    let silent: Vec<Column> = players.keys().filter(|column| column.versions.is_empty()).cloned().collect();
-    for column in silent {
-        let is_other = |other: &&Column| {
-            other.player == column.player && other.browser == column.browser && !other.versions.is_empty()
-        };
-        let mut others = players.keys().filter(is_other).cloned();
-        let (Some(other), None) = (others.next(), others.next()) else { continue };
-        drop(others);
-        let Some(mut from) = players.remove(&column) else { continue };
-        if let Some(to) = players.get_mut(&other) {
-            to.recordings.append(&mut from.recordings);
-            to.files.append(&mut from.files);
-        }
-    }
-    players.into_values().collect()
 }
 
 /// Returns the recordings of a player, each with its case.
@@ -200,21 +114,7 @@ pub(super) fn pairs<'a>(
     recordings.iter().map(|(index, recording)| (&cases[*index], recording)).collect()
 }
 
-/// Returns the player of a recording: as its head says, or else the name of its folder.
-fn player(it: &Read) -> String {
-    let folder =
-        || it.file.parent().and_then(Path::file_name).map(|name| name.to_string_lossy().into_owned());
-    let head = it.recording.head.player.as_ref().map(ToString::to_string);
-    head.or_else(folder).filter(|name| !name.is_empty()).unwrap_or_else(|| "player".to_owned())
-}
-
-/// Returns the case of a recording: as its head says, or else the name of its file.
-fn case(it: &Read) -> String {
-    let stem = || it.file.file_stem().map_or_else(String::new, |stem| stem.to_string_lossy().into_owned());
-    it.recording.head.case.as_ref().map_or_else(stem, ToString::to_string)
-}
-
-fn folder(path: &Path, read: &mut Vec<Read>, talk: &Talk) -> Result<(), Failure> {
+fn folder(path: &Path, read: &mut Vec<RecordingFile>, talk: &Talk) -> Result<(), Failure> {
     let failed = |error| Failure::Io(format!("cannot read {}: {}", input::name(path), io_error(&error)));
     let mut entries = Vec::new();
     for entry in std::fs::read_dir(path).map_err(failed)? {
@@ -227,7 +127,7 @@ fn folder(path: &Path, read: &mut Vec<Read>, talk: &Talk) -> Result<(), Failure>
             folder(&entry, read, talk)?;
         } else if has_ending(&entry, &["jsonl", "json"]) {
             match Recording::read(&input::name(&entry), &input::text(&entry)?) {
-                Ok(recording) => read.push(Read { file: entry, recording }),
+                Ok(recording) => read.push(RecordingFile { path: entry, recording }),
                 // Such folders contain other JSON files too: reports, packages.
                 Err(_) if has_ending(&entry, &["json"]) => strangers += 1,
                 Err(error) => return Err(Failure::Input(error.to_string())),

@@ -60,7 +60,7 @@ enum Format {
     Junit,
     /// One web page: players by situations
     Html,
-    /// A folder for any web server: the page, the recordings and their screenshots
+    /// A folder for any web server: pages, the recordings and their screenshots
     Site,
 }
 
@@ -98,7 +98,7 @@ impl Report {
                 return Err(Failure::Input(text.to_owned()));
             };
             site::copy(folder, &mut report, &recorded, &files)?;
-            site::page(folder, &page(&report, &fits)?, talk)?;
+            site::write(folder, &page(&report, &fits).pages(None), talk)?;
             return Ok(exit);
         }
         let mut text = String::new();
@@ -106,10 +106,7 @@ impl Report {
             Format::Text => write_text(&report, &mut text),
             Format::Json => report.write_json(&mut text),
             Format::Junit => junit::write(&report, &mut text),
-            Format::Html | Format::Site => {
-                text = page(&report, &fits)?;
-                Ok(())
-            }
+            Format::Html | Format::Site => page(&report, &fits).write(&mut text),
         };
         written.map_err(|_| cannot_write())?;
         let mut out = Out::to(self.output.clone());
@@ -182,12 +179,9 @@ impl Report {
 }
 
 /// Returns the page.
-fn page(report: &Conformance, fits: &[(&str, Fit)]) -> Result<String, Failure> {
+fn page<'a>(report: &'a Conformance, fits: &'a [(&'a str, Fit)]) -> MatrixPage<'a> {
     let page = MatrixPage::new(report).with_command(command_line::current());
-    let page = fits.iter().fold(page, |page, (player, fitted)| page.with_fit(player, fitted));
-    let mut text = String::new();
-    page.write(&mut text).map_err(|_| cannot_write())?;
-    Ok(text)
+    fits.iter().fold(page, |page, (player, fitted)| page.with_fit(player, fitted))
 }
 
 fn cannot_write() -> Failure {

@@ -1,9 +1,9 @@
-//! The report as a folder for any web server: the page, the recordings and their screenshots.
+//! The report as a folder for any web server: the pages, the recordings and their screenshots.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use playsim::conform::{Recorded, Report};
+use playsim::conform::{FolderPage, Recorded, Report};
 use playsim_base::words::io_error;
 
 use crate::cli::failure::Failure;
@@ -33,12 +33,17 @@ pub(super) fn copy(
     Ok(())
 }
 
-/// Writes the page itself.
-pub(super) fn page(folder: &Path, text: &str, talk: &Talk) -> Result<(), Failure> {
-    create(folder)?;
-    let file = folder.join("index.html");
-    fs::write(&file, text).map_err(|error| cannot(&file, &error))?;
-    talk.say(&format!("wrote {}; any web server shows the folder", input::name(&file)));
+/// Writes the pages.
+pub(super) fn write(folder: &Path, pages: &[FolderPage], talk: &Talk) -> Result<(), Failure> {
+    for FolderPage { path, page } in pages {
+        let file = folder.join(path);
+        create(file.parent().unwrap_or(folder))?;
+        let mut text = String::new();
+        page.write(&mut text).map_err(|_| cannot(&file, &std::io::ErrorKind::Other.into()))?;
+        fs::write(&file, text).map_err(|error| cannot(&file, &error))?;
+    }
+    let first = folder.join("index.html");
+    talk.say(&format!("wrote {}; any web server shows the folder", input::name(&first)));
     Ok(())
 }
 

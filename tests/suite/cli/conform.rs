@@ -83,7 +83,7 @@ fn a_baseline_is_a_folder_or_a_file() {
 }
 
 #[test]
-fn a_site_is_a_folder_with_the_page_and_the_recordings() {
+fn a_site_is_a_folder_with_pages_and_the_recordings() {
     let folder = recordings("conform_site");
     let shots = folder.join("some/pre_roll.shots");
     fs::create_dir(&shots).expect("a folder can be made");
@@ -92,9 +92,12 @@ fn a_site_is_a_folder_with_the_page_and_the_recordings() {
     let ran =
         run(&folder, &["conform", "report", "some", "--suite", &suite(), "--format", "site", "-o", "site"]);
     assert_eq!(ran.code, 1, "{}", ran.stderr);
-    let page = fs::read_to_string(folder.join("site/index.html")).expect("it is written");
+    let read = |path: &str| fs::read_to_string(folder.join("site").join(path)).expect("it is written");
+    assert!(read("index.html").contains("href=\"situations/situations.html\""));
+    assert!(read("situations/situations.html").contains("href=\"../players/some/pre_roll.html#some"));
+    let page = read("players/some/pre_roll.html");
     for due in ["recordings/1-some/pre_roll.jsonl", "recordings/1-some/pre_roll-0000100000-ad.jpg"] {
-        assert!(page.contains(due), "{due} is not in the page");
+        assert!(page.contains(&format!("href=\"../../{due}\"")), "{due} is not in the page");
         assert!(folder.join("site").join(due).exists(), "{due} is not in the folder");
     }
     assert!(page.contains("img-src 'self'") && !page.contains("notes.txt"), "{page}");

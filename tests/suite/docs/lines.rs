@@ -17,10 +17,13 @@ const BESIDES: &[(Kind, &str)] = &[
     ),
 ];
 
-/// Returns a section for each kind of line.
-pub(crate) fn tables() -> String {
+/// The kinds that have a chapter of their own, since they are many.
+const OF_ADS: [Kind; 3] = [Kind::Ad, Kind::Break, Kind::Beacon];
+
+/// Returns a section for each kind of line: of those about ads, or of the others.
+pub(crate) fn tables(is_about_ads: bool) -> String {
     let mut text = String::new();
-    for kind in Kind::ALL {
+    for kind in Kind::ALL.iter().filter(|kind| OF_ADS.contains(kind) == is_about_ads) {
         let _ = write!(text, "\n## `{kind}`\n\n{}\n", kind.gist());
         if let Some((_, besides)) = BESIDES.iter().find(|(of, _)| of == kind) {
             let _ = write!(text, "\n{besides}\n");

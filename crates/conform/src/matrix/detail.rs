@@ -4,6 +4,7 @@
 use maud::{Markup, html};
 
 use super::evidence;
+use super::links::Links;
 use super::names::since_start;
 use super::view::{Mark, Place};
 use crate::cell::{Cell, Explained, RuleOf, Verdict};
@@ -17,7 +18,7 @@ use playsim_report::page::glyphs::{ARROW, glyph};
 use playsim_report::page::{difference, prose};
 
 /// The most differences that are listed.
-const MOST: usize = 100;
+const MOST: usize = 30;
 /// The most differences that are listed unfolded.
 const FEW: usize = 5;
 
@@ -26,7 +27,12 @@ pub(super) fn body(index: usize, place: &Place<'_, '_>) -> Markup {
     html! {
         @if place.has_details() {
             div class={ "din " (mark.class()) " p" (index) } id=(place.id()) {
-                p.ti { (glyph(mark.glyph(), "")) (title(place)) a.cl href={ "#" (place.line.id) } { "close" } }
+                p.ti { (glyph(mark.glyph(), "")) (title(place)) a.cl href=(place.line.link(place.links)) {
+                        @match place.links {
+                            Links::Within => "close",
+                            Links::Between { .. } => "all players",
+                        }
+                    } }
                 @if let Verdict::NotPlayed { why } = &place.cell.verdict {
                     ul.notes { @for it in why { li { (Text(it)) } } }
                 }
@@ -52,7 +58,7 @@ fn title(place: &Place<'_, '_>) -> Markup {
             Verdict::Same => { b { (player) " is the same" } " in " (case) "." }
             Verdict::Shared => {
                 b { (player) " is the same" } " in " (case) " but for "
-                a href={ "#shared-" (place.column.id) } { "what many cases share" } "."
+                a href=(place.column.link(place.links, "shared")) { "what many cases share" } "."
             }
             Verdict::Knob { settings } => {
                 b { (player) " is the same with " (if settings.len() == 1 { "a knob" } else { "any one of these knobs" }) }
@@ -147,7 +153,7 @@ fn explained(place: &Place<'_, '_>, first: &Explained) -> Markup {
         }
         @match &first.rule {
             Some(rule) => {
-                p { a href={ "#rule-" (Text(&rule.id)) } { (Text(&rule.id)) } " " (basis(rule)) " " (prose(rule.gist)) }
+                p { a href=(Text(&place.links.rule(&rule.id))) { (Text(&rule.id)) } " " (basis(rule)) " " (prose(rule.gist)) }
                 @if rule.is_choice() {
                     p.note {
                         "No source settles this point: playsim chose. That the player does something else is information about "

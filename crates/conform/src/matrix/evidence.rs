@@ -16,11 +16,11 @@ pub(super) fn body(place: &Place<'_, '_>) -> Markup {
     let evidence = &place.cell.evidence;
     html! {
         (timeline(place))
-        @if !evidence.shots.is_empty() { div.shots { @for shot in &evidence.shots { (figure(shot)) } } }
+        @if !evidence.shots.is_empty() { div.shots { @for shot in &evidence.shots { (figure(place, shot)) } } }
         (messages(evidence))
         @if let Some(file) = &evidence.file {
             p {
-                a href=(Text(file)) download="download" { "the recording" }
+                a href=(Text(&place.links.file(file))) download="download" { "the recording" }
                 ", for " code { "playsim check" } " and " code { "playsim diff" }
             }
         }
@@ -89,9 +89,10 @@ fn side(ticks: &[Tick], axis: &Axis, top: u32) -> Markup {
     }
 }
 
-fn figure(shot: &Screenshot) -> Markup {
+fn figure(place: &Place<'_, '_>, shot: &Screenshot) -> Markup {
     let (of, at) = (shot.of.replace('-', " "), since_start(shot.at_us));
-    let (file, alt) = (Text(&shot.file), format!("{of}, {at} s"));
+    let (file, alt) = (place.links.file(&shot.file), format!("{of}, {at} s"));
+    let file = Text(&file);
     // An image, closed as XML has it.
     let image = PreEscaped(format!(
         r#"<img src="{}" width="160" height="90" loading="lazy" alt="{}"/>"#,

@@ -5,8 +5,9 @@ use std::fmt::{self, Write};
 use maud::{Markup, PreEscaped, html};
 
 use super::detail;
+use super::links::Links;
 use super::names::Broken;
-use super::view::{Column, Group, Line, Mark, Place, View, agree, recorded};
+use super::view::{Column, Group, Line, Mark, Place, View, agree, group_page, recorded};
 use crate::cell::{Cell, Verdict};
 use crate::outcome::Change;
 use crate::report::Counts;
@@ -29,15 +30,11 @@ pub(super) fn section(view: &View<'_>) -> Markup {
             }
         }
         (tools(view))
-        @if view.columns.len() > MOST_COLUMNS {
-            div.scroll tabindex="0" role="group" aria-label="players by situations" { (table(view, " many")) }
-        } @else {
-            (table(view, ""))
-        }
+        (scrolled(view, Content::Situations))
     }
 }
 
-fn table(view: &View<'_>, wide: &str) -> Markup {
+fn table(view: &View<'_>, wide: &str, content: Content) -> Markup {
     let columns = view.columns.len();
     let class = match columns {
         1 => "mat all one",
@@ -53,7 +50,7 @@ fn table(view: &View<'_>, wide: &str) -> Markup {
             thead {
                 tr {
                     th scope="col" { "situation" }
-                    @for (index, column) in view.columns.iter().enumerate() { (head(index, column)) }
+                    @for (index, column) in view.columns.iter().enumerate() { (head(view.links, index, column)) }
                     @if columns == 1 {
                         th.end.what scope="col" { "what is different" }
                     } @else {
@@ -62,7 +59,36 @@ fn table(view: &View<'_>, wide: &str) -> Markup {
                 }
             }
             (sums(view))
-            @for it in &view.groups { (group(view, it)) }
+            @for it in &view.groups { (group(view, it, content)) }
+        }
+    }
+}
+
+/// Returns the sums of each group of situations, with links to the pages of the groups.
+pub(super) fn overview(view: &View<'_>) -> Markup {
+    html! {
+        p.lead {
+            "How many situations agree with the run of playsim, with or without a knob, of those that were recorded. Each group "
+            "opens to its situations."
+        }
+        (scrolled(view, Content::Sums))
+    }
+}
+
+/// What is shown of a group.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Content {
+    Situations,
+    Sums,
+}
+
+/// Returns the table, which scrolls sideways if it is wide.
+fn scrolled(view: &View<'_>, content: Content) -> Markup {
+    html! {
+        @if view.columns.len() > MOST_COLUMNS {
+            div.scroll tabindex="0" role="group" aria-label="players by situations" { (table(view, " many", content)) }
+        } @else {
+            (table(view, "", content))
         }
     }
 }
@@ -100,17 +126,17 @@ fn tools(view: &View<'_>) -> Markup {
     }
 }
 
-fn head(index: usize, column: &Column<'_>) -> Markup {
+fn head(links: Links, index: usize, column: &Column<'_>) -> Markup {
     let player = column.player;
     html! {
         th class={ "p p" (index) } scope="col" {
             span {
-                a href={ "#player-" (column.id) } { (Text(&player.name)) }
+                a href=(column.link(links, "player")) { (Text(&player.name)) }
                 @if let Some(version) = own_version(column) { " " small { (Text(version)) } }
             }
             @if let Some(browser) = &player.browser { small.br { (Text(browser)) } }
             @if !player.decides.is_empty() {
-                a.dec href={ "#decides-" (column.id) } {
+                a.dec href=(column.link(links, "decides")) {
                     (glyph("adapter", "note")) span.lb { "adapter decides " (player.decides.len()) }
                 }
             }
@@ -208,18 +234,25 @@ impl fmt::Display for Percent {
     }
 }
 
-fn group(view: &View<'_>, group: &Group<'_>) -> Markup {
+fn group(view: &View<'_>, group: &Group<'_>, content: Content) -> Markup {
     let counts = |column: &Column<'_>| Counts::of(group.rows.iter().filter_map(|line| column.cell(line.row)));
     html! {
         tbody.grp {
             tr {
-                th scope="rowgroup" { (Text(&group.title)) }
+                th scope="rowgroup" {
+                    @match content {
+                        Content::Situations => (Text(&group.title)),
+                        Content::Sums => {
+                            a href=(view.links.file(&group_page(&group.page))) { (Text(&group.title)) }
+                        }
+                    }
+                }
                 @for counts in view.columns.iter().map(counts) {
                     td { @if recorded(&counts) > 0 { (agree(&counts)) "/" (recorded(&counts)) } }
                 }
                 td.end {}
             }
-            @for line in &group.rows { (row(view, line)) }
+            @if content == Content::Situations { @for line in &group.rows { (row(view, line)) } }
         }
     }
 }
@@ -227,8 +260,9 @@ fn group(view: &View<'_>, group: &Group<'_>) -> Markup {
 fn row(view: &View<'_>, line: &Line<'_>) -> Markup {
     let name = &line.row.name;
     let title = Some(&line.row.title).filter(|title| !title.is_empty() && *title != name);
-    let place = |column| Some(Place { line, column, cell: column.cell(line.row)? });
-    let places: Vec<Option<Place<'_, '_>>> = view.columns.iter().map(place).collect();
+    let places: Vec<Option<Place<'_, '_>>> =
+        view.columns.iter().map(|column| view.place(line, column)).collect();
+    let is_open_here = matches!(view.links, Links::Within);
     html! {
         tr.r id=(line.id) {
             th scope="row" {
@@ -243,7 +277,7 @@ fn row(view: &View<'_>, line: &Line<'_>) -> Markup {
             }
             (end(&places))
         }
-        @if places.iter().flatten().any(Place::has_details) {
+        @if is_open_here && places.iter().flatten().any(Place::has_details) {
             tr.det {
                 td colspan=(view.columns.len() + 2) {
                     @for (index, place) in places.iter().enumerate() {
@@ -288,7 +322,7 @@ fn cell(index: usize, place: &Place<'_, '_>) -> Markup {
     spoken.extend(title.clone());
     html! {
         td class=(class) {
-            a href={ "#" (place.id()) } aria-label=(Text(&spoken.join(", "))) title=[title.as_deref().map(Text)] {
+            a href=(Text(&place.link())) aria-label=(Text(&spoken.join(", "))) title=[title.as_deref().map(Text)] {
                 (glyph(mark.glyph(), ""))
                 @if let Some(label) = label { span.lb { (Broken(label)) } }
                 @for it in notes(place.cell) { span.nt data-n=(it.count) { (glyph(it.symbol, "")) } }

@@ -102,7 +102,7 @@ pub(super) fn changes(view: &View<'_>) -> Markup {
                             @if change == Change::Fixed { (glyph("better", "good")) } @else { (glyph("worse", "bad")) }
                             " " (change.word())
                         }
-                        td.wrap { a href={ "#" (place.id()) } { (Broken(&place.line.row.name)) } }
+                        td.wrap { a href=(Text(&place.link())) { (Broken(&place.line.row.name)) } }
                         td { (Text(&place.column.player.label)) }
                         td.wrap { (Text(&seen(&place))) }
                     }
@@ -230,8 +230,7 @@ fn links(view: &View<'_>, places: &[Place<'_, '_>]) -> Markup {
                     li {
                         (Text(&column.player.label)) ":"
                         @for place in own {
-                            @let id = if place.has_details() { place.id() } else { place.line.id.clone() };
-                            " " a href={ "#" (id) } { (Broken(&place.line.row.name)) }
+                            " " a href=(Text(&place.link())) { (Broken(&place.line.row.name)) }
                         }
                     }
                 }

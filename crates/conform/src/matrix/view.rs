@@ -1,5 +1,8 @@
 //! The data that all parts of the page read: players in order, situations in groups, and the ids of both.
 
+use std::collections::BTreeMap;
+
+use super::links::Links;
 use super::names::Ids;
 use crate::cell::{Cell, Verdict};
 use crate::report::{CaseRow, Counts, Report, TestedPlayer};
@@ -7,6 +10,8 @@ use crate::report::{CaseRow, Counts, Report, TestedPlayer};
 /// A report in the order of the page.
 pub(super) struct View<'a> {
     pub(super) report: &'a Report,
+    /// Where everything is.
+    pub(super) links: Links,
     /// The players, those that agree in most situations first.
     pub(super) columns: Vec<Column<'a>>,
     /// The situations.
@@ -20,11 +25,17 @@ pub(super) struct Column<'a> {
     index: usize,
     /// Its part of ids.
     pub(super) id: String,
+    /// The name of the page of the player, which its versions and browsers share.
+    pub(super) page: String,
+    /// Its part of ids in pages of the player: its browser.
+    pub(super) own_id: String,
 }
 
 /// Situations that belong together.
 pub(super) struct Group<'a> {
     pub(super) title: String,
+    /// The name of its page.
+    pub(super) page: String,
     pub(super) rows: Vec<Line<'a>>,
 }
 
@@ -33,6 +44,8 @@ pub(super) struct Line<'a> {
     pub(super) row: &'a CaseRow,
     /// Its part of ids.
     pub(super) id: String,
+    /// The name of the page of its group.
+    pub(super) page: String,
 }
 
 /// The kind of a cell.
@@ -111,10 +124,16 @@ fn is_choice(cell: &Cell) -> bool {
 }
 
 impl<'a> View<'a> {
-    pub(super) fn of(report: &'a Report) -> View<'a> {
-        let mut ids = Ids::default();
-        let column =
-            |(index, player): (usize, &'a TestedPlayer)| Column { player, index, id: ids.of(&player.label) };
+    pub(super) fn of(report: &'a Report, links: Links) -> View<'a> {
+        let (mut ids, mut pages) = (Ids::default(), Ids::default());
+        let mut names: BTreeMap<&str, (String, Ids)> = BTreeMap::new();
+        let column = |(index, player): (usize, &'a TestedPlayer)| {
+            let known = names.entry(&player.name);
+            let (page, own) = known.or_insert_with(|| (pages.of(&player.name), Ids::default()));
+            let browser = player.browser.as_deref().and_then(|browser| browser.split(' ').next());
+            let own_id = own.of(browser.unwrap_or(&player.name));
+            Column { player, index, id: ids.of(&player.label), page: page.clone(), own_id }
+        };
         let mut columns: Vec<Column<'a>> = report.players.iter().enumerate().map(column).collect();
         // The columns of one player stay together. The sort is stable: equal players stay in the order given.
         let rank =
@@ -129,7 +148,19 @@ impl<'a> View<'a> {
                 .then_with(|| one.name.cmp(&other.name))
                 .then_with(|| one.label.cmp(&other.label))
         });
-        View { report, columns, groups: groups(&report.cases) }
+        View { report, links, columns, groups: groups(&report.cases) }
+    }
+
+    /// Keeps the columns of one player.
+    pub(super) fn of_player(mut self, page: &str) -> View<'a> {
+        self.columns.retain(|column| column.page == page);
+        self
+    }
+
+    /// Keeps one group of situations.
+    pub(super) fn of_group(mut self, page: &str) -> View<'a> {
+        self.groups.retain(|group| group.page == page);
+        self
     }
 
     /// Returns all situations.
@@ -139,11 +170,13 @@ impl<'a> View<'a> {
 
     /// Returns all cells that have a recording.
     pub(super) fn cells(&self) -> impl Iterator<Item = Place<'_, 'a>> {
-        self.lines().flat_map(move |line| {
-            self.columns
-                .iter()
-                .filter_map(move |column| Some(Place { line, column, cell: column.cell(line.row)? }))
-        })
+        self.lines()
+            .flat_map(move |line| self.columns.iter().filter_map(move |column| self.place(line, column)))
+    }
+
+    /// Returns a cell, if it has a recording.
+    pub(super) fn place<'v>(&self, line: &'v Line<'a>, column: &'v Column<'a>) -> Option<Place<'v, 'a>> {
+        Some(Place { links: self.links, line, column, cell: column.cell(line.row)? })
     }
 
     pub(super) fn count(&self, mark: Mark) -> usize {
@@ -154,6 +187,7 @@ impl<'a> View<'a> {
 /// A cell with its situation and its player.
 #[derive(Clone, Copy)]
 pub(super) struct Place<'v, 'a> {
+    pub(super) links: Links,
     pub(super) line: &'v Line<'a>,
     pub(super) column: &'v Column<'a>,
     pub(super) cell: &'a Cell,
@@ -162,7 +196,20 @@ pub(super) struct Place<'v, 'a> {
 impl Place<'_, '_> {
     /// The id of its details.
     pub(super) fn id(&self) -> String {
-        format!("{}--{}", self.line.id, self.column.id)
+        match self.links {
+            Links::Within => format!("{}--{}", self.line.id, self.column.id),
+            Links::Between { .. } => self.column.own_id.clone(),
+        }
+    }
+
+    /// Returns the path of the page with its details, of those in a folder.
+    pub(super) fn page(&self) -> String {
+        format!("players/{}/{}.html", self.column.page, self.line.id)
+    }
+
+    /// Returns the URL of its details, or of its row if it has none.
+    pub(super) fn link(&self) -> String {
+        if self.has_details() { self.links.to(&self.page(), &self.id()) } else { self.line.link(self.links) }
     }
 
     /// Whether it has details to open: it is not simply the same.
@@ -177,9 +224,26 @@ impl Place<'_, '_> {
 }
 
 impl<'a> Column<'a> {
+    /// Returns the URL of a part that concerns it: its row in a list, or a heading.
+    pub(super) fn link(&self, links: Links, part: &str) -> String {
+        links.to(&format!("players/{}.html", self.page), &format!("{part}-{}", self.id))
+    }
+
     pub(super) fn cell(&self, row: &'a CaseRow) -> Option<&'a Cell> {
         row.cells.get(self.index)?.as_ref()
     }
+}
+
+impl Line<'_> {
+    /// Returns the URL of its row.
+    pub(super) fn link(&self, links: Links) -> String {
+        links.to(&group_page(&self.page), &self.id)
+    }
+}
+
+/// Returns the path of the page of a group of situations.
+pub(super) fn group_page(page: &str) -> String {
+    format!("situations/{page}.html")
 }
 
 /// Returns how many cells agree, with or without a knob.
@@ -201,7 +265,7 @@ fn groups(rows: &[CaseRow]) -> Vec<Group<'_>> {
     let mut ids = Ids::default();
     let mut found: Vec<(&str, Vec<Line<'_>>)> = Vec::new();
     for row in rows {
-        let line = Line { row, id: ids.of(&row.name) };
+        let line = Line { row, id: ids.of(&row.name), page: String::new() };
         match found.iter_mut().find(|(key, _)| *key == key_of(&row.name)) {
             Some((_, lines)) => lines.push(line),
             None => found.push((key_of(&row.name), vec![line])),
@@ -213,12 +277,18 @@ fn groups(rows: &[CaseRow]) -> Vec<Group<'_>> {
         Some(folder) => capital(&folder.replace('_', " ")),
         None => capital(&common_words(lines).join(" ")),
     };
+    let group = |title: String, rows| Group { title, page: String::new(), rows };
     let mut groups: Vec<Group<'_>> =
-        several.into_iter().map(|(key, rows)| Group { title: title(&rows, key), rows }).collect();
+        several.into_iter().map(|(key, rows)| group(title(&rows, key), rows)).collect();
     let rest: Vec<Line<'_>> = single.into_iter().flat_map(|(_, lines)| lines).collect();
     if !rest.is_empty() {
         let title = if groups.is_empty() { "Situations" } else { REST };
-        groups.push(Group { title: title.to_owned(), rows: rest });
+        groups.push(group(title.to_owned(), rest));
+    }
+    let mut pages = Ids::default();
+    for group in &mut groups {
+        group.page = pages.of(&group.title.to_lowercase());
+        group.rows.iter_mut().for_each(|line| line.page.clone_from(&group.page));
     }
     groups
 }

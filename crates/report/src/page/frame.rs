@@ -75,6 +75,13 @@ impl FromIterator<Section> for Sections {
 }
 
 impl Sections {
+    /// Keeps the section with this anchor.
+    #[must_use]
+    pub fn only(mut self, id: &str) -> Sections {
+        self.0.retain(|section| section.id == id);
+        self
+    }
+
     /// Returns links to the sections.
     pub fn links(&self) -> Markup {
         html! {

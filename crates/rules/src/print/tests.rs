@@ -171,3 +171,11 @@ fn no_rules_give_empty_output() {
     assert_eq!(json(&[], &nothing), "[]\n");
     assert_eq!(markdown(&[], &nothing), "");
 }
+
+#[test]
+fn the_scenarios_of_a_rule_are_read_from_its_lines() {
+    let table = "# a remark\n\nPLAY-4: a.yaml, b.yaml\nPLAY-40: c.yaml\nPLAY-4:d.yaml,\nPLAY-4\n";
+    let id = "PLAY-4".parse::<RuleId>().expect("an existing rule");
+    assert_eq!(shown_by(table, id), ["a.yaml", "b.yaml", "d.yaml"]);
+    assert!(shown_by("", id).is_empty());
+}
