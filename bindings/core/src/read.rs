@@ -6,8 +6,8 @@ use std::io;
 use serde::Deserialize;
 
 use crate::answers::{failure, of_scenario};
-use playsim::Scenario;
-use playsim::scenario;
+use playsim::{Scenario, Trace, check, scenario};
+use serde_json::{Value as Json, json};
 
 /// A scenario as it is given.
 #[derive(Deserialize)]
@@ -48,13 +48,29 @@ pub(crate) enum PageCode {
 }
 
 impl Given {
+    /// Returns the expectations that a trace does not meet, with their lines in the text.
+    pub(crate) fn failed(&self, scenario: &Scenario, trace: &Trace) -> Json {
+        let places = scenario::expectation_places(self.name(), &self.scenario);
+        let each = |it: check::UnmetExpectation| {
+            let place = it.number.checked_sub(1).and_then(|index| places.get(index));
+            json!({
+                "number": it.number, "expected": it.expected, "found": it.found, "line": place.map(|it| it.line),
+            })
+        };
+        check::expectations(&scenario.expect, trace).into_iter().map(each).collect()
+    }
+
+    fn name(&self) -> &str {
+        self.name.as_deref().unwrap_or("scenario.yaml")
+    }
+
     pub(crate) fn parse(text: &str) -> Result<Given, String> {
         serde_json::from_str(text).map_err(|error| failure(format!("the request cannot be read: {error}")))
     }
 
     /// Reads the scenario.
     pub(crate) fn scenario(&self, page_code: PageCode) -> Result<Scenario, String> {
-        let name = self.name.as_deref().unwrap_or("scenario.yaml");
+        let name = self.name();
         let mut load = |path: &str| self.files.load(path);
         let read = match page_code {
             PageCode::Inside => scenario::read(name, &self.scenario, &mut load),

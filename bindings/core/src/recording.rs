@@ -32,6 +32,9 @@ struct Reading {
     /// Knobs of the simulated player.
     #[serde(default)]
     knobs: BTreeMap<String, String>,
+    /// The files beside it that some tools put bodies in, by path.
+    #[serde(default)]
+    files: BTreeMap<String, String>,
 }
 
 #[derive(Deserialize)]
@@ -49,7 +52,7 @@ pub struct Recording {
 impl Recording {
     /// Reads and plays a recording: an HTTP archive or another form that the command line reads, also
     /// compressed. `text` is `{ "name", "tags"?, "ignored"?, "contentLength"?, "keepSecrets"?, "profile"?,
-    /// "knobs"? }`; the patterns are those of `--tag` and `--ignore`.
+    /// "knobs"?, "files"? }`; the patterns are those of `--tag` and `--ignore`.
     ///
     /// # Errors
     ///
@@ -58,8 +61,11 @@ impl Recording {
         let reading: Reading = serde_json::from_str(text)
             .map_err(|error| failure(format!("the request cannot be read: {error}")))?;
         let (hints, settings) = reading.options().map_err(failure)?;
-        let mut no_files = |_: &str| Err(io::ErrorKind::NotFound.into());
-        let recording = import::read(&reading.name, bytes, &mut no_files).map_err(failure)?;
+        let mut load = |path: &str| {
+            let found = reading.files.get(path).map(|text| text.clone().into_bytes());
+            found.ok_or_else(|| io::ErrorKind::NotFound.into())
+        };
+        let recording = import::read(&reading.name, bytes, &mut load).map_err(failure)?;
         let played = import::play(recording, hints, &settings).map_err(failure)?;
         Ok(Recording { played, overrides: settings.overrides })
     }

@@ -1,6 +1,7 @@
 //! Requests without a running simulation.
 
 use std::collections::BTreeMap;
+use std::fmt::Write;
 
 use serde::Deserialize;
 use serde_json::json;
@@ -48,7 +49,8 @@ struct Document {
 /// Answers a request, `{ "op", ... }`. A scenario is given as `scenario`, its text, with `name` and `files`.
 ///
 /// - `run` plays `scenario` to its end with its own steps, and answers with the parts of `want`, as
-///   [`World::perform`](crate::World::perform) does for `trace`.
+///   [`World::perform`](crate::World::perform) does for `trace`; if it expects something, also with the
+///   expectations that `failed`: `[{ "number", "expected", "found", "line" }]`.
 /// - `read` only reads it, and answers with the scenario as JSON: `{ "scenario": { ... } }`.
 /// - `state` is the state of its run at the instant `at`, in microseconds: players, breaks, listeners,
 ///   requests.
@@ -73,10 +75,16 @@ pub fn request(text: &str) -> Answer {
     let Request { op } = serde_json::from_str(text).map_err(wrong)?;
     match op {
         "run" => {
-            let scenario = Given::parse(text)?.scenario(PageCode::Inside)?;
+            let given = Given::parse(text)?;
+            let scenario = given.scenario(PageCode::Inside)?;
             let trace = Simulation::new(&scenario).map_err(|error| of_scenario(&error))?.run();
             let wanted: Wanted = serde_json::from_str(text).map_err(wrong)?;
-            shown(&trace, &scenario, &wanted)
+            let mut answer = shown(&trace, &scenario, &wanted)?;
+            if !scenario.expect.is_empty() {
+                answer.pop();
+                let _ = write!(answer, ",\"failed\":{}}}", given.failed(&scenario, &trace));
+            }
+            Ok(answer)
         }
         "read" => {
             let mut scenario = Given::parse(text)?.scenario(PageCode::Outside)?;

@@ -15,8 +15,8 @@ use playsim::scenario::{AnswerScript, StepAct, Target};
 use playsim::sim::{LiveError, PageCall, PageScope};
 use playsim::time::Time;
 
-/// What runs a function of the page: its number, and `{ "type", "player", "at", "data" }`. An error is the text
-/// of the exception that it threw.
+/// What runs a function of the page: its number, and `{ "type", "player", "at", "data" }`. An error is the
+/// text of the exception that it threw.
 type Outside = dyn Fn(&mut Within<'_, '_>, usize, &str) -> Result<(), String> + Send + Sync;
 
 /// What a world and its functions share.
@@ -62,8 +62,8 @@ impl fmt::Debug for Within<'_, '_> {
 }
 
 impl World {
-    /// Makes a page from `{ "scenario", "name"?, "files"? }`. `outside` runs a function of the page: it gets the
-    /// function's number and `{ "type", "player", "at", "data" }`, and returns the text of an exception.
+    /// Makes a page from `{ "scenario", "name"?, "files"? }`. `outside` runs a function of the page: it gets
+    /// the function's number and `{ "type", "player", "at", "data" }`, and returns the text of an exception.
     ///
     /// # Errors
     ///
@@ -105,8 +105,8 @@ impl World {
         self.simulation.next_due()
     }
 
-    /// Ends the open task, then plays one input that is due up to an instant. If none is, the clock is at that
-    /// instant afterwards.
+    /// Ends the open task, then plays one input that is due up to an instant. If none is, the clock is at
+    /// that instant afterwards.
     pub fn turn_until(&mut self, at: Time) -> Moved {
         let has_played = self.simulation.turn_until(at);
         self.moved(has_played)

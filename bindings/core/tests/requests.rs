@@ -132,3 +132,14 @@ mod recordings {
         assert_eq!(ask(&vary).expect("it can be played")["table"]["rows"].as_array().map(Vec::len), Some(2));
     }
 }
+
+#[test]
+fn an_expectation_that_fails_is_named_with_its_line() {
+    let mut wrong = about_demo(json!({ "op": "run" }));
+    let text =
+        wrong["scenario"].as_str().expect("a text").replace("order: [requestAd", "order: [adSkip, requestAd");
+    wrong["scenario"] = text.into();
+    let failed = &ask(&wrong).expect("it can be played")["failed"];
+    assert!(failed[0]["line"].as_u64().is_some_and(|line| line > 20), "{failed}");
+    assert_eq!(ask(&about_demo(json!({ "op": "run" }))).expect("it can be played")["failed"], json!([]));
+}
