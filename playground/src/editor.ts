@@ -48,11 +48,11 @@ export interface Editor {
   open(text: string): void;
   /** Replaces the whole text, as an edit that can be undone. */
   replace(text: string): void;
-  mark(mistakes: Mistake[]): void;
+  mark(mistakes: Mistake[], warnings: Warning[]): void;
   goTo(line: number, column: number): void;
 }
 
-export function createEditor(parent: HTMLElement, guide: Guide, changed: (text: string) => void): Editor {
+export function createEditor(parent: HTMLElement, guide: Guide, isScenario: () => boolean, changed: (text: string) => void): Editor {
   const language = new Compartment();
   const extensions = [
     basicSetup,
@@ -60,11 +60,13 @@ export function createEditor(parent: HTMLElement, guide: Guide, changed: (text: 
     look,
     syntaxHighlighting(colours),
     lintGutter(),
-    autocompletion({ override: [(context) => complete(context, guide)] }),
-    hover(guide),
+    autocompletion({ override: [(context) => (isScenario() ? complete(context, guide) : null)] }),
+    hover(guide, isScenario),
     keymap.of([indentWithTab]),
     EditorView.lineWrapping,
-    EditorView.contentAttributes.of({ 'aria-label': 'scenario', tabindex: '0' }),
+    EditorView.contentAttributes.of({ 'aria-label': 'Scenario or document. Escape, then Tab, leaves the editor.', tabindex: '0' }),
+    // Files that are dropped are opened by the page, not pasted.
+    EditorView.domEventHandlers({ drop: (event) => (event.dataTransfer?.files.length ?? 0) > 0 }),
     EditorView.updateListener.of((update) => {
       if (update.docChanged) changed(update.state.doc.toString());
     }),
@@ -90,9 +92,10 @@ export function createEditor(parent: HTMLElement, guide: Guide, changed: (text: 
         annotations: Transaction.userEvent.of('input.setting'),
       });
     },
-    mark(mistakes) {
+    mark(mistakes, warnings) {
       const text = view.state.doc.toString();
-      view.dispatch(setDiagnostics(view.state, mistakes.map((mistake) => diagnostic(mistake, text))));
+      const found = [...mistakes.map((mistake) => diagnostic(mistake, text)), ...warnings.map((warning) => warned(warning, view))];
+      view.dispatch(setDiagnostics(view.state, found));
     },
     goTo(line, column) {
       const at = view.state.doc.line(Math.min(line, view.state.doc.lines));
@@ -107,6 +110,17 @@ function unitsAt(text: string, bytes: number): number {
   // oxlint-disable-next-line no-control-regex
   if (/^[\x00-\x7f]*$/.test(text)) return Math.min(bytes, text.length);
   return new TextDecoder().decode(new TextEncoder().encode(text).subarray(0, bytes)).length;
+}
+
+/** A failed expectation, at its line. */
+export interface Warning {
+  line: number | null;
+  message: string;
+}
+
+function warned(warning: Warning, view: EditorView): Diagnostic {
+  const { from, to } = view.state.doc.line(Math.min(Math.max(warning.line ?? 1, 1), view.state.doc.lines));
+  return { from, to, severity: 'warning', message: warning.message };
 }
 
 function diagnostic(mistake: Mistake, text: string): Diagnostic {
@@ -125,18 +139,21 @@ function complete(context: CompletionContext, guide: Guide): CompletionResult | 
   if (!context.explicit && place.word === '' && place.isKey) return null;
   const choices = guide.choices(place.path, place.isKey);
   if (choices.length === 0) return null;
+  const hasColon = /^[\w.$-]*\s*:/.test(context.state.sliceDoc(context.pos, context.pos + 80));
   const options = choices.map(({ label, about, detail }) => ({
     label,
     info: about,
     detail,
     type: place.isKey ? 'property' : 'enum',
-    apply: place.isKey ? `${label}: ` : label,
+    // A key that has its colon already keeps it.
+    apply: place.isKey && !hasColon ? `${label}: ` : label,
   }));
   return { from: place.from, options, validFor: /^[\w.$-]*$/ };
 }
 
-function hover(guide: Guide) {
+function hover(guide: Guide, isScenario: () => boolean) {
   return hoverTooltip((view, position) => {
+    if (!isScenario()) return null;
     const word = view.state.wordAt(position);
     const line = view.state.doc.lineAt(position);
     const rest = line.text.slice(position - line.from).match(/^[\w.$-]*/)?.[0].length ?? 0;

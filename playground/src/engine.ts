@@ -38,7 +38,6 @@ const LIMIT = 20_000;
 interface Waiting {
   resolve(value: { value: unknown; took: number }): void;
   reject(error: Error): void;
-  timer: ReturnType<typeof setTimeout>;
 }
 
 export class Engine {
@@ -46,6 +45,8 @@ export class Engine {
   readonly #waiting = new Map<number, Waiting>();
   #worker!: Worker;
   #next = 0;
+  /** Of the question that the worker answers now; the others wait behind it. */
+  #timer: ReturnType<typeof setTimeout> | undefined;
   /** Counts the workers: handles of recordings belong to one of them. */
   generation = 0;
 
@@ -91,18 +92,23 @@ export class Engine {
   #ask(question: Question): Promise<{ value: unknown; took: number }> {
     const id = this.#next++;
     return new Promise((resolve, reject) => {
-      const text = `this took longer than ${LIMIT / 1000} s, so it was given up`;
-      const timer = setTimeout(() => this.#restart(text), LIMIT);
-      this.#waiting.set(id, { resolve, reject, timer });
+      this.#waiting.set(id, { resolve, reject });
+      if (this.#waiting.size === 1) this.#watch();
       this.#worker.postMessage([id, question]);
     });
+  }
+
+  #watch(): void {
+    clearTimeout(this.#timer);
+    if (this.#waiting.size === 0) return;
+    this.#timer = setTimeout(() => this.#restart(`this took longer than ${LIMIT / 1000} s, so it was given up`), LIMIT);
   }
 
   #answered(answer: Answer): void {
     const waiting = this.#waiting.get(answer.id);
     if (!waiting) return;
-    clearTimeout(waiting.timer);
     this.#waiting.delete(answer.id);
+    this.#watch();
     if ('value' in answer) waiting.resolve({ value: answer.value, took: answer.took });
     else {
       waiting.reject(new Refused(answer.error));
@@ -114,19 +120,23 @@ export class Engine {
   /** Ends the worker, answers what waits for it with a message, and begins a new one. */
   #restart(message: string): void {
     this.#worker.terminate();
-    for (const { reject, timer } of this.#waiting.values()) {
-      clearTimeout(timer);
-      reject(new Refused({ message }));
-    }
+    clearTimeout(this.#timer);
+    const waiting = [...this.#waiting.values()];
     this.#waiting.clear();
+    for (const { reject } of waiting) reject(new Refused({ message }));
     void this.#begin();
   }
 }
 
 /** Runs the newest of many jobs: while one runs, only the last one that is asked for waits. */
 export class Latest {
+  readonly #failed: (error: unknown) => void;
   #running = false;
   #next: (() => Promise<void>) | null = null;
+
+  constructor(failed: (error: unknown) => void) {
+    this.#failed = failed;
+  }
 
   run(job: () => Promise<void>): void {
     this.#next = job;
@@ -138,7 +148,12 @@ export class Latest {
     while (this.#next) {
       const job = this.#next;
       this.#next = null;
-      await job();
+      try {
+        await job();
+      } catch (error) {
+        // The next one may go well.
+        this.#failed(error);
+      }
     }
     this.#running = false;
   }

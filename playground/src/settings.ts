@@ -47,17 +47,46 @@ function before(text: string, document: Document): number {
   return first?.range?.[0] ?? text.length;
 }
 
-/** Returns the text with another profile. */
-export function withProfile(text: string, profile: string): string {
+/** Returns the text with a new field of the scenario. */
+function withField(text: string, document: Document, key: string, value: string, flow: string): string {
+  const at = before(text, document);
+  return top(document)?.flow ? cut(text, at, at, `${JSON.stringify(key)}: ${flow}, `) : cut(text, at, at, `${key}: ${value}\n`);
+}
+
+/** Takes a field without a value out, so that it can be written anew. */
+function withoutEmpty(text: string, key: string): string {
+  const pair = pairOf(top(parseDocument(text)), key);
+  const value = pair?.value as Scalar | null | undefined;
+  if (!pair || (value && value.value !== null)) return text;
+  const start = pair.key.range![0];
+  const line = text.indexOf('\n', start);
+  return cut(text, start, line < 0 ? text.length : line + 1, '');
+}
+
+/** Returns the changed text, unless the change would break it. */
+function sound(text: string, changed: string, isRight: (set: Set) => boolean): string | null {
+  const document = parseDocument(changed);
+  return document.errors.length === 0 && isRight(read(changed)) && read(changed).knobs.size >= read(text).knobs.size - 1 ? changed : null;
+}
+
+/** Returns the text with another profile; null if it has to be changed by hand. */
+export function withProfile(text: string, profile: string): string | null {
+  return sound(text, profileSet(withoutEmpty(text, 'profile'), profile), (set) => set.profile === profile);
+}
+
+/** Returns the text with a knob set, or no longer set; null if it has to be changed by hand. */
+export function withKnob(text: string, name: string, value: string | null): string | null {
+  return sound(text, knobSet(withoutEmpty(text, 'knobs'), name, value), (set) => (set.knobs.get(name) ?? null) === value);
+}
+
+function profileSet(text: string, profile: string): string {
   const document = parseDocument(text);
   const range = (pairOf(top(document), 'profile')?.value as Scalar | undefined)?.range;
   if (range) return cut(text, range[0], range[1], scalar(profile));
-  const at = before(text, document);
-  return cut(text, at, at, `profile: ${scalar(profile)}\n`);
+  return withField(text, document, 'profile', scalar(profile), JSON.stringify(profile));
 }
 
-/** Returns the text with a knob set; with null, it is no longer set. */
-export function withKnob(text: string, name: string, value: string | null): string {
+function knobSet(text: string, name: string, value: string | null): string {
   const document = parseDocument(text);
   const knobs = pairOf(top(document), 'knobs');
   const map = isMap(knobs?.value) ? knobs.value : null;
@@ -67,10 +96,7 @@ export function withKnob(text: string, name: string, value: string | null): stri
   if (map && pair && value === null) return without(text, knobs as Pair<Scalar, YAMLMap>, map, pair, range);
   if (value === null) return text;
   const written = `${name}: ${scalar(value)}`;
-  if (!map) {
-    const at = before(text, document);
-    return cut(text, at, at, `knobs: { ${written} }\n`);
-  }
+  if (!map) return withField(text, document, 'knobs', `{ ${written} }`, `{ ${JSON.stringify(name)}: ${JSON.stringify(value)} }`);
   const first = (map.items[0]?.key as Scalar | undefined)?.range?.[0];
   if (first === undefined) return cut(text, map.range![0], map.range![1], `{ ${written} }`);
   if (map.flow) return cut(text, first, first, `${written}, `);
@@ -100,7 +126,7 @@ function without(text: string, field: Pair<Scalar, YAMLMap>, map: YAMLMap, pair:
 }
 
 /** Builds the controls; `change` gets the new text. */
-export function createControls(settings: Settings, groups: Record<string, string>, text: () => string, change: (text: string) => void): () => void {
+export function createControls(settings: Settings, groups: Record<string, string>, text: () => string, change: (text: string | null) => void): () => void {
   const box = byId('controls');
   const find = make('input', { type: 'search', 'aria-label': 'Find a knob', placeholder: 'Find a knob' });
   const profile = make('select', { id: 'profile' }, ...settings.profiles.map((it) => make('option', { value: it.name }, it.name)));

@@ -25,21 +25,40 @@ export async function toFragment(of: Case): Promise<string> {
   return `s=${toBase64(await through(new TextEncoder().encode(json), new CompressionStream('deflate-raw')))}`;
 }
 
-/** Reads a fragment; null if it holds no scenario. */
-export async function fromFragment(fragment: string): Promise<Case | null> {
-  const packed = fragment.match(/^#?s=([\w-]+)$/)?.[1];
-  if (!packed) return null;
-  let bytes: Uint8Array;
-  try {
-    bytes = await through(fromBase64(packed), new DecompressionStream('deflate-raw'));
-  } catch {
-    throw new Error('the link is damaged: a part of it is missing or was changed');
+/** Unpacks up to a limit. */
+async function unpacked(bytes: Uint8Array): Promise<Uint8Array> {
+  const reader = new Blob([bytes as BlobPart]).stream().pipeThrough(new DecompressionStream('deflate-raw')).getReader();
+  const parts: Uint8Array[] = [];
+  let length = 0;
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return new Uint8Array(await new Blob(parts as BlobPart[]).arrayBuffer());
+    parts.push(value);
+    length += value.length;
+    if (length > MOST) throw new Error('the link holds more than this page reads');
   }
-  if (bytes.length > MOST) throw new Error('the link holds more than this page reads');
-  const given = JSON.parse(new TextDecoder().decode(bytes)) as Partial<Case>;
-  if (typeof given.scenario !== 'string') throw new Error('the link holds no scenario');
-  const texts = Object.entries(given.files ?? {}).filter(([, text]) => typeof text === 'string');
-  return { name: String(given.name ?? 'shared.yaml'), scenario: given.scenario, files: Object.fromEntries(texts) };
+}
+
+/** Whether a name is that of a file in the folder of the scenario or below it. */
+const isBelow = (name: string): boolean => name !== '' && !/[\\\0-\x1f]/.test(name) && name.split('/').every((part) => part !== '' && part !== '.' && part !== '..');
+
+/** Reads a fragment; null if it is not one of a scenario. */
+export async function fromFragment(fragment: string): Promise<Case | null> {
+  // What follows a link in a message is often taken for a part of it.
+  const packed = fragment.match(/^#?s=([\w-]*)/)?.[1];
+  if (packed === undefined) return null;
+  let given: Partial<Case> | null;
+  try {
+    given = JSON.parse(new TextDecoder().decode(await unpacked(fromBase64(packed)))) as Partial<Case> | null;
+  } catch (error) {
+    if (error instanceof Error && error.message.startsWith('the link')) throw error;
+    throw new Error('The link is damaged: a part of it is missing or was changed. Here is the demo instead.');
+  }
+  if (typeof given?.scenario !== 'string') throw new Error('The link holds no scenario. Here is the demo instead.');
+  const files = Object.entries(given.files ?? {}).filter(([, text]) => typeof text === 'string');
+  const odd = [String(given.name ?? 'shared.yaml'), ...files.map(([name]) => name)].find((name) => !isBelow(name));
+  if (odd !== undefined) throw new Error(`The link names a file outside of its folder, ${odd}. Here is the demo instead.`);
+  return { name: String(given.name ?? 'shared.yaml'), scenario: given.scenario, files: Object.fromEntries(files) };
 }
 
 export function download(name: string, text: string, type: string): void {
@@ -53,12 +72,17 @@ export function download(name: string, text: string, type: string): void {
 
 /** Shell commands that write the files and play them. */
 export function forTerminal(of: Case): string {
+  const quoted = (name: string) => `'./${name.replaceAll("'", "'\\''")}'`;
   const write = ([name, text]: [string, string]) => {
-    const end = text.includes('\nEOF\n') ? 'END_OF_FILE' : 'EOF';
-    return `cat > '${name.replaceAll("'", "'\\''")}' <<'${end}'\n${text.replace(/\n?$/, '\n')}${end}`;
+    const lines = text.split('\n');
+    // A word that ends the text, and is none of its lines.
+    let end = 'EOF';
+    while (lines.includes(end)) end += '_';
+    const folder = name.includes('/') ? `mkdir -p ${quoted(name.slice(0, name.lastIndexOf('/')))}\n` : '';
+    return `${folder}cat > ${quoted(name)} <<'${end}'\n${text.replace(/\n?$/, '\n')}${end}`;
   };
   const files: [string, string][] = [[of.name, of.scenario], ...Object.entries(of.files)];
-  return `${files.map(write).join('\n')}\nplaysim run '${of.name}'\n`;
+  return `${files.map(write).join('\n')}\nplaysim run ${quoted(of.name)}\n`;
 }
 
 /** A test of the npm package that plays the scenario. */

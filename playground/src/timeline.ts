@@ -68,7 +68,7 @@ export class TimeLine {
     this.#ticks.setAttribute('viewBox', '0 0 1000 12');
     const x = (at: number) => (end > 0 ? (at / end) * 1000 : 0).toFixed(1);
     const kind = (name: string) => (/error|fail/i.test(name) ? 'bad' : /^ad/i.test(name) ? 'ad' : 'event');
-    this.#ticks.innerHTML = events.slice(0, 600).map(([at, name]) => `<line class="${kind(name)}" x1="${x(at)}" x2="${x(at)}" y1="0" y2="10"/>`).join('');
+    this.#ticks.innerHTML = events.map(([at, name]) => `<line class="${kind(name)}" x1="${x(at)}" x2="${x(at)}" y1="0" y2="10"/>`).join('');
   }
 
   /** Shows the state at the instant, once somebody has asked for one. */

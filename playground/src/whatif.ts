@@ -39,24 +39,31 @@ export class WhatIf {
   #changed = new Map<string, string>();
   #order: number[] = [];
   #over = '';
+  #built = '';
 
   constructor(box: HTMLElement, ask: Ask) {
     this.#box = box;
     this.#ask = ask;
   }
 
-  /** Builds the sliders for a scenario or a recording; `about` says which. */
-  build(varied: Varied, about: string): void {
+  /** Builds the sliders for a scenario or a recording; `about` says which. The same ones stay as they are. */
+  build(varied: Varied, about: string, isAnew = false): void {
+    const built = JSON.stringify([varied, about]);
+    if (built === this.#built && !isAnew && this.#box.childElementCount > 0) return this.#answer();
+    this.#built = built;
     this.#changed.clear();
     this.#over = '';
     this.#order = varied.tags.map((_, index) => index + 1);
     const rows = [this.#slider('ad.timeout', 'time-out of a tag', varied.timeout, 'ad.timeout')];
     for (const { tag, address, after } of varied.tags) rows.push(this.#slider(`${tag}.after`, `${tag} answers after`, after, address));
     const over = make('select', { id: 'whatif-over' }, make('option', { value: '' }, 'nothing: now beside the change'),
-      ...['ad.timeout', ...varied.tags.map(({ tag }) => `${tag}.after`)].map((name) => make('option', { value: name }, name)));
+      ...['ad.timeout', ...varied.tags.filter(({ after }) => after !== null).map(({ tag }) => `${tag}.after`)].map((name) => make('option', { value: name }, name)));
     over.addEventListener('change', () => { this.#over = over.value; this.#answer(); });
-    const reset = make('button', { type: 'button' }, 'As it is now');
-    reset.addEventListener('click', () => this.build(varied, about));
+    const reset = make('button', { id: 'whatif-reset', type: 'button' }, 'As it is now');
+    reset.addEventListener('click', () => {
+      this.build(varied, about, true);
+      this.#box.querySelector<HTMLElement>('#whatif-reset')?.focus();
+    });
     this.#box.replaceChildren(
       make('p', { class: 'muted' }, about),
       make('div', {}, ...rows),
@@ -70,25 +77,30 @@ export class WhatIf {
 
   /** Shows the answer, or why there is none. */
   show(page: WhatIfPage | string): void {
-    const said = this.#box.querySelector('#whatif-said')!;
-    const place = this.#box.querySelector('#whatif-page')!;
+    const said = this.#box.querySelector('#whatif-said');
+    const place = this.#box.querySelector('#whatif-page');
+    // The sliders may be gone: the scenario can no longer be varied.
+    if (!said || !place) return;
     if (typeof page === 'string') {
       said.textContent = page;
       said.className = 'bad';
+      place.replaceChildren();
       return;
     }
     // An answer that comes after a reset is to an earlier question.
     if (!this.#changed.size && !this.#isReordered() && !this.#over) return;
-    said.textContent = '';
-    said.className = 'muted';
+    // For screen readers; the page says it again.
+    said.textContent = page.title;
+    said.className = 'vh';
     place.innerHTML = body(page.body);
   }
 
   #slider(name: string, label: string, now: string | null, about: string): HTMLElement {
     const ms = millis(now);
     const id = `slide-${name}`;
-    const input = make('input', { id, type: 'range', min: '0', max: String(STEPS), value: String(toPlace(ms ?? 0)) });
-    const output = make('output', { for: id }, ms === null ? 'not said' : shown(ms));
+    // A response that nobody knows cannot come at another time.
+    const input = make('input', { id, type: 'range', min: '0', max: String(STEPS), value: String(toPlace(ms ?? 0)), disabled: ms === null, 'aria-valuetext': ms === null ? 'no response is known' : shown(ms) });
+    const output = make('output', { for: id }, ms === null ? 'no response' : shown(ms));
     input.addEventListener('input', () => {
       const value = toPlace(ms ?? -1) === Number(input.value) && ms !== null ? ms : toValue(Number(input.value));
       output.textContent = shown(value);
@@ -110,7 +122,8 @@ export class WhatIf {
           const other = place + by;
           [this.#order[place], this.#order[other]] = [this.#order[other]!, this.#order[place]!];
           fill();
-          list.querySelectorAll('button')[Math.max(0, other * 2 + (by < 0 ? 0 : 1))]?.focus();
+          const own = list.children[other]!.querySelectorAll<HTMLButtonElement>('button');
+          (own[by < 0 ? 0 : 1]!.disabled ? own[by < 0 ? 1 : 0] : own[by < 0 ? 0 : 1])?.focus();
           this.#answer();
         };
         const button = (by: number, text: string, off: boolean) => {
@@ -131,7 +144,9 @@ export class WhatIf {
 
   /** Nothing is changed: there is no question to answer. */
   #rest(): void {
-    this.#box.querySelector('#whatif-said')!.textContent = 'Move a slider: the answer follows.';
+    const said = this.#box.querySelector('#whatif-said')!;
+    said.textContent = 'Move a slider: the answer follows.';
+    said.className = 'muted';
     this.#box.querySelector('#whatif-page')!.replaceChildren();
   }
 

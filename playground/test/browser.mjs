@@ -67,3 +67,18 @@ export function drop(tab, files) {
     document.body.dispatchEvent(new DragEvent('drop', { bubbles: true, cancelable: true, dataTransfer: transfer }));
   }, files);
 }
+
+/** Loads the page again. */
+export async function reload(tab) {
+  await tab.reload();
+  await tab.waitForFunction(() => document.body.dataset.ready, { timeout: 30_000 });
+}
+
+/** Drops files of the disk as a person does. */
+export async function dropReally(tab, selector, files) {
+  const { x, y } = await (await tab.$(selector)).clickablePoint();
+  const session = await tab.createCDPSession();
+  const data = { items: [], files, dragOperationsMask: 1 };
+  for (const type of ['dragEnter', 'dragOver', 'drop']) await session.send('Input.dispatchDragEvent', { type, x, y, data });
+  await session.detach();
+}

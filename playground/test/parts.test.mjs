@@ -1,6 +1,7 @@
 // The parts of the playground that need no browser.
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { test } from 'node:test';
@@ -20,7 +21,7 @@ const { placeAt } = await load('src/path.ts');
 const { read, withKnob, withProfile } = await load('src/settings.ts');
 const { forTerminal, forVitest, fromFragment, toFragment } = await load('src/share.ts');
 const { millis } = await load('src/whatif.ts');
-const { meaning } = await load('src/open.ts');
+const { meaning, textOf } = await load('src/open.ts');
 
 /** The place of `|` in a text. */
 function at(text) {
@@ -61,18 +62,30 @@ test('a knob is set, changed and taken out in the text, and the rest of the text
   assert.equal(withProfile('profile: ima\n', 'ima+literal'), 'profile: ima+literal\n');
   assert.deepEqual([...read(text).knobs], [['ad.timeout', '2s'], ['detect', 'exact']]);
   assert.equal(read('name: [').profile, 'default');
+  assert.equal(withKnob('knobs:\nname: x\n', 'detect', 'exact'), 'knobs: { detect: exact }\nname: x\n');
+  assert.equal(withKnob('{ "name": "x" }', 'detect', 'exact'), '{ "knobs": { "detect": "exact" }, "name": "x" }');
+  assert.equal(withKnob('name: [', 'detect', 'exact'), null);
+  assert.equal(withProfile('name: [', 'ima'), null);
 });
 
 test('a link holds the scenario and its documents', async () => {
   const shared = { name: 'ä.yaml', scenario: 'name: ünï\n', files: { 'ad.xml': '<VAST/>' } };
   assert.deepEqual(await fromFragment(`#${await toFragment(shared)}`), shared);
   assert.equal(await fromFragment('#s21'), null);
-  await assert.rejects(fromFragment('#s=AAAA'), /the link is damaged/);
+  for (const damaged of ['#s=AAAA', '#s=', '#s=%20']) await assert.rejects(fromFragment(damaged), /The link is damaged/);
+  const outside = await toFragment({ ...shared, files: { '../../x': '' } });
+  await assert.rejects(fromFragment(`#${outside}`), /outside of its folder, \.\.\/\.\.\/x/);
 });
 
 test('texts to copy', () => {
   const given = { name: 'a.yaml', scenario: 'name: `x`\n', files: { 'ad.xml': '<VAST/>' } };
-  assert.match(forTerminal(given), /^cat > 'a.yaml' <<'EOF'\nname: `x`\nEOF\ncat > 'ad.xml' <<'EOF'\n<VAST\/>\nEOF\nplaysim run 'a.yaml'\n$/);
+  assert.match(forTerminal(given), /^cat > '\.\/a.yaml' <<'EOF'\nname: `x`\nEOF\ncat > '\.\/ad.xml' <<'EOF'\n<VAST\/>\nEOF\nplaysim run '\.\/a.yaml'\n$/);
+  const odd = { name: "it's.yaml", scenario: 'a\nEOF\nEOF_\nb', files: { 'deep/$(x).xml': 'EOF' } };
+  const folder = mkdtempSync(join(tmpdir(), 'terminal-'));
+  execFileSync('sh', ['-c', forTerminal(odd).replace(/playsim run .*/, '')], { cwd: folder });
+  assert.equal(readFileSync(join(folder, odd.name), 'utf8'), `${odd.scenario}\n`);
+  assert.equal(readFileSync(join(folder, 'deep/$(x).xml'), 'utf8'), 'EOF\n');
+  rmSync(folder, { recursive: true });
   assert.ok(forVitest(given, ['ready']).includes('`name: \\`x\\`\n`'));
 });
 
@@ -82,5 +95,12 @@ test('durations and files are recognised', () => {
   assert.equal(meaning([file('a', '{"log": {}}')]).kind, 'recording');
   assert.equal(meaning([file('1.http', 'HTTP/1.1 200'), file('ad.xml', '<VAST/>')]).kind, 'answers');
   assert.equal(meaning([file('a.yaml', 'name: x'), file('ad.xml', '<VAST/>')]).kind, 'scenario');
+  const folder = [file('a/b/case.yaml', 'name: x'), file('a/b/docs/ad.xml', '<VAST/>'), file('a/README.txt', 'about')];
+  const { file: found, others } = meaning(folder);
+  assert.deepEqual([found.name, ...others.map((it) => it.name)], ['case.yaml', 'docs/ad.xml']);
+  assert.equal(meaning([file('1.xml', ''), file('package.json', '{}'), file('README.txt', 'about')]).files.length, 1);
+  const wide = (order) => new Uint8Array([...'\ufeff<VAST/>'].flatMap((letter) => [letter.charCodeAt(0) & 255, letter.charCodeAt(0) >> 8]).map((byte, at, all) => (order ? all[at ^ 1] : byte)));
+  for (const order of [0, 1]) assert.equal(textOf({ name: 'a.xml', bytes: wide(order) }), '<VAST/>');
+  assert.equal(textOf({ name: 'a.xml', bytes: Uint8Array.from('<?xml version="1.0" encoding="iso-8859-1"?>\xe4', (it) => it.charCodeAt(0)) }).at(-1), 'ä');
   assert.match(meaning([file('a.png', 'x')]).message, /a\.png: expected a recording/);
 });
