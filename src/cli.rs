@@ -45,6 +45,7 @@ mod save;
 #[cfg(feature = "serve")]
 mod serve;
 mod setting;
+mod shell;
 mod source;
 mod starter;
 mod sweep;
@@ -71,7 +72,7 @@ Exit codes:
 /// A headless stand-in for an ad-supported web video player: plays scenarios on a virtual clock and
 /// writes exact traces of events, ad requests, wrapper hops and beacons
 #[derive(Debug, Parser)]
-#[command(name = "playsim", version, arg_required_else_help = true, after_help = EXIT_CODES)]
+#[command(name = "playsim", version, long_version = long_version(), arg_required_else_help = true, after_help = EXIT_CODES)]
 struct Cli {
     /// When to colour messages and differences; auto: on a terminal, unless NO_COLOR is set
     #[arg(long, global = true, value_enum, default_value_t, value_name = "WHEN")]
@@ -127,6 +128,10 @@ enum Command {
     Code(code::Code),
     /// Print a JSON Schema
     Schema(Schema),
+    /// Print a script that completes arguments in a shell
+    Completions(shell::Completions),
+    /// Print the manual page, or write the pages of all commands
+    Man(shell::Manual),
 }
 
 #[derive(Debug, clap::Args)]
@@ -228,8 +233,16 @@ pub(crate) fn main() -> ExitCode {
             };
             print(&format!("{schema:#}\n"), &talk)
         }
+        Command::Completions(completions) => done(completions.print(&talk), &talk),
+        Command::Man(manual) => done(manual.print(&talk), &talk),
     };
     ExitCode::from(exit as u8)
+}
+
+/// Returns the version, and those of the forms that it reads and writes.
+fn long_version() -> String {
+    let [traces, recordings] = [playsim::trace::VERSION, playsim::trace::RECORDING_VERSION];
+    format!("{}\ntrace format {traces}\nrecording format {recordings}", env!("CARGO_PKG_VERSION"))
 }
 
 /// Reports the failure of a command, if it failed.

@@ -13,6 +13,8 @@ mod conform;
 mod corpus_mutations;
 #[cfg(all(feature = "cli", feature = "serve"))]
 mod docs;
+#[cfg(feature = "cli")]
+mod earlier_versions;
 mod edit;
 mod element;
 mod elements;
