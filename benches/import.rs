@@ -32,7 +32,7 @@ fn main() {
     table.cost("plain walk over the JSON in memory", walk);
     table.cost("reading as a stream", read);
     table.cost_within("read, understood, played and compared", all, 1_000_000.0);
-    table.number_within("  as a multiple of the walk", all.min / walk.min, 20.0);
+    table.multiple("import", "the walk", [all, walk], 20.0);
     many(&mut table);
     table.heading("Archives of many entries; cost of a megabyte");
     let mut before = None;
@@ -70,7 +70,7 @@ fn many(table: &mut Table) {
     table.cost("plain walk over the JSON in memory", walk);
     table.cost("reading as a stream", read);
     table.cost("read, understood and counted", add);
-    table.number_within("  as a multiple of the walk", add.min / walk.min, 2.0);
+    table.multiple("many recordings", "the walk", [add, walk], 2.0);
 }
 
 /// An archive in which each request is a tag that is answered with an ad, whose pixels are called.

@@ -3,6 +3,8 @@
 //! The minimum is what the code costs; the median shows how noisy the machine was.
 
 use std::fmt::Write as _;
+use std::fs::File;
+use std::io::Write as _;
 use std::time::{Duration, Instant};
 
 /// The minimum length of a sample, long enough that the clock's resolution does not matter.
@@ -63,6 +65,7 @@ fn sample(call: &mut dyn FnMut(), repeats: u32) -> f64 {
 pub(crate) struct Table {
     lines: String,
     missed: u32,
+    ratios: Vec<(&'static str, f64)>,
 }
 
 impl Table {
@@ -93,6 +96,14 @@ impl Table {
         let _ = writeln!(self.lines, "  {what:<52} {number:>11.2}{:24}at most {limit:>8}   {verdict}", "");
     }
 
+    /// Adds a cost as a multiple of something real, which hardly depends on the machine. `name` is that of the
+    /// figure over time.
+    pub(crate) fn multiple(&mut self, name: &'static str, of: &str, [cost, real]: [Cost; 2], limit: f64) {
+        let ratio = cost.min / real.min;
+        self.ratios.push((name, ratio));
+        self.number_within(&format!("  as a multiple of {of}"), ratio, limit);
+    }
+
     /// Adds a number without a limit.
     pub(crate) fn number(&mut self, what: &str, number: &str) {
         let _ = writeln!(self.lines, "  {what:<52} {number:>11}");
@@ -107,9 +118,17 @@ impl Table {
         }
     }
 
-    /// Prints the lines and the number of limits exceeded.
+    /// Prints the lines and the number of limits exceeded. The multiples are also added to the file that
+    /// PLAYSIM_FIGURES names, a JSON object in each line.
     pub(crate) fn print(&self) {
         println!("{}", self.lines);
+        if let Some(file) = std::env::var_os("PLAYSIM_FIGURES") {
+            let lines: String =
+                self.ratios.iter().map(|(name, ratio)| format!("{{\"{name}\":{ratio:.3}}}\n")).collect();
+            let mut file =
+                File::options().append(true).create(true).open(file).expect("the file can be opened");
+            file.write_all(lines.as_bytes()).expect("the file can be written");
+        }
         match self.missed {
             0 => println!("all limits kept"),
             missed => println!("limits missed: {missed}"),

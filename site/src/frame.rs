@@ -28,18 +28,20 @@ pub(crate) enum Area {
     Codes,
     Rules,
     Matrix,
+    Speed,
     ApiRust,
     ApiJavaScript,
 }
 
 impl Area {
-    const ALL: [Area; 8] = [
+    const ALL: [Area; 9] = [
         Area::Front,
         Area::Playground,
         Area::Book,
         Area::Codes,
         Area::Rules,
         Area::Matrix,
+        Area::Speed,
         Area::ApiRust,
         Area::ApiJavaScript,
     ];
@@ -53,6 +55,7 @@ impl Area {
             Area::Codes => "codes/index.html",
             Area::Rules => "rules/index.html",
             Area::Matrix => "matrix/index.html",
+            Area::Speed => "speed/index.html",
             Area::ApiRust => "api/rust/playsim/index.html",
             Area::ApiJavaScript => "api/js/index.html",
         }
@@ -66,6 +69,7 @@ impl Area {
             Area::Codes => "Error codes",
             Area::Rules => "Rules",
             Area::Matrix => "Conformance",
+            Area::Speed => "Speed",
             Area::ApiRust => "API: Rust",
             Area::ApiJavaScript => "API: JavaScript",
         }

@@ -16,6 +16,7 @@ mod playground;
 mod policy;
 mod readme;
 mod rules;
+mod speed;
 mod tools;
 
 use std::fmt;
@@ -107,6 +108,7 @@ pub fn build(options: &Options) -> Result<Built, Failure> {
     let mut site = Site::begin(out, &options.base)?;
     // What others link to comes first: whether it is there decides about the links.
     tools::playground(&mut site, options.without.contains(&Part::Playground))?;
+    speed::write(&mut site)?;
     tools::api(&mut site, options.without.contains(&Part::Api))?;
     front::write(&mut site)?;
     codes::write(&mut site)?;
