@@ -9,10 +9,9 @@ fn book() -> String {
     std::fs::read_to_string(path).expect("it is there")
 }
 
-/// The blocks of YAML in the chapter.
-fn recipes() -> Vec<String> {
-    let book = book();
-    let blocks = book.split("```yaml recipe\n").skip(1);
+/// The blocks of YAML in a chapter.
+fn blocks(chapter: &str) -> Vec<String> {
+    let blocks = chapter.split("```yaml recipe\n").skip(1);
     blocks.map(|rest| rest.split("```").next().unwrap_or_default().to_owned()).collect()
 }
 
@@ -28,7 +27,7 @@ fn strings(value: &serde_json::Value, found: &mut Vec<String>) {
 
 #[test]
 fn recipes_for_ci_use_commands_and_options_that_exist() {
-    let recipes = recipes();
+    let recipes = blocks(&book());
     assert_eq!(recipes.len(), 2, "GitHub Actions and GitLab");
     let mut help: BTreeMap<String, String> = BTreeMap::new();
     let mut commands = 0;
@@ -51,4 +50,21 @@ fn recipes_for_ci_use_commands_and_options_that_exist() {
         }
     }
     assert!(commands >= 6, "{commands}");
+}
+
+#[test]
+fn recipes_use_the_action_and_the_hooks_that_exist() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let read = |path: &str| std::fs::read_to_string(root.join(path)).expect("it is there");
+    let yaml = |text: &str| serde_saphyr::from_str::<serde_json::Value>(text).expect("it is YAML");
+    let chapter = read("docs/src/install.md");
+    let recipes: Vec<_> = blocks(&chapter).iter().map(|recipe| yaml(recipe)).collect();
+    let [action, hooks] = recipes.as_slice() else { panic!("the action and the hooks: {recipes:#?}") };
+    let inputs = yaml(&read("action/action.yml"));
+    let given = action["jobs"]["ads"]["steps"][1]["with"].as_object().expect("it has inputs");
+    assert!(!given.is_empty() && given.keys().all(|name| inputs["inputs"][name].is_object()), "{given:?}");
+    let known = yaml(&read(".pre-commit-hooks.yaml"));
+    let known: Vec<_> = known.as_array().expect("a list").iter().map(|hook| &hook["id"]).collect();
+    let used = hooks["repos"][0]["hooks"].as_array().expect("a list");
+    assert!(!used.is_empty() && used.iter().all(|hook| known.contains(&&hook["id"])), "{known:?}");
 }
