@@ -16,8 +16,10 @@ pub(crate) fn of_call(error: &ApiError) -> String {
     json!({ "message": &*error.text, "code": error.code.name(), "rule": error.rule.to_string() }).to_string()
 }
 
-/// A text that cannot be read, or a scenario that cannot be played.
-pub(crate) fn of_scenario(error: &ScenarioError) -> String {
+/// A text that cannot be read, or a scenario that cannot be played, as a JSON text with `message`, and with
+/// `mistakes` if there are any.
+#[must_use]
+pub fn of_scenario(error: &ScenarioError) -> String {
     let ScenarioError::Mistakes(mistakes) = error else { return failure(error) };
     let each = |it: &playsim::scenario::Mistake| {
         json!({

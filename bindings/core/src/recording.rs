@@ -1,6 +1,9 @@
 //! A recording of a real session: what the page did, and the documented player with the same answers.
 
-use playsim::import::{self, Hints, PlaySettings, PlayedRecording, RecordingPage, UrlPattern};
+use playsim::import::{
+    self, Evidence, Hints, ImportFault, PageVerdict, PlaySettings, PlayedRecording, RecordingLinks,
+    RecordingPage, RecordingSet, RecordingTable, RequestRecording, UrlPattern,
+};
 use playsim::scenario::Overrides;
 use playsim::sweep::{RecordedBasis, alternatives};
 use serde::Deserialize;
@@ -58,14 +61,22 @@ impl Recording {
     ///
     /// A JSON text: it is not a recording, or has no ad tag.
     pub fn new(text: &str, bytes: &[u8]) -> Result<Recording, String> {
-        let reading: Reading = serde_json::from_str(text)
-            .map_err(|error| failure(format!("the request cannot be read: {error}")))?;
+        Recording::with_files(text, bytes, &mut |_| Err(io::ErrorKind::NotFound.into()))
+    }
+
+    /// As [`new`](Recording::new); files beside the recording that are not given are read by `load`.
+    ///
+    /// # Errors
+    ///
+    /// A JSON text: it is not a recording, or has no ad tag.
+    pub fn with_files(
+        text: &str,
+        bytes: &[u8],
+        load: &mut dyn FnMut(&str) -> io::Result<Vec<u8>>,
+    ) -> Result<Recording, String> {
+        let reading = Reading::parse(text)?;
         let (hints, settings) = reading.options().map_err(failure)?;
-        let mut load = |path: &str| {
-            let found = reading.files.get(path).map(|text| text.clone().into_bytes());
-            found.ok_or_else(|| io::ErrorKind::NotFound.into())
-        };
-        let recording = import::read(&reading.name, bytes, &mut load).map_err(failure)?;
+        let recording = reading.recording(bytes, load).map_err(failure)?;
         let played = import::play(recording, hints, &settings).map_err(failure)?;
         Ok(Recording { played, overrides: settings.overrides })
     }
@@ -139,7 +150,85 @@ impl Recording {
     }
 }
 
+/// Many recordings as a table. Nothing of them is simulated or kept.
+#[derive(Debug, Clone, Default)]
+pub struct Recordings {
+    set: RecordingSet,
+    before: Option<RecordingSet>,
+}
+
+impl Recordings {
+    /// Adds a recording, given as [`Recording::with_files`] takes it. One that cannot be read is left out, and
+    /// the table says why. `is_before`: it belongs to the set to compare with.
+    ///
+    /// # Errors
+    ///
+    /// A JSON text, if the options are wrong.
+    pub fn add(
+        &mut self,
+        text: &str,
+        bytes: Result<&[u8], String>,
+        load: &mut dyn FnMut(&str) -> io::Result<Vec<u8>>,
+        is_before: bool,
+    ) -> Result<(), String> {
+        let reading = Reading::parse(text)?;
+        let (hints, _) = reading.options().map_err(failure)?;
+        let set = if is_before { self.before.get_or_insert_default() } else { &mut self.set };
+        let read = bytes.and_then(|bytes| {
+            let recording = reading.recording(bytes, load).map_err(|fault| fault.to_string())?;
+            Evidence::of(recording, hints).map_err(|fault| fault.to_string())
+        });
+        match read {
+            Ok(evidence) => set.add(&reading.name, &evidence, &PageVerdict::of(&evidence)),
+            Err(reason) => {
+                let named = format!("{}: ", reading.name);
+                set.leave_out(&reading.name, reason.strip_prefix(&named).unwrap_or(&reason));
+            }
+        }
+        Ok(())
+    }
+
+    /// Answers `{ "op" }`: `text`, `csv` and `json`, as `playsim waterfall` prints the table, and `page`, without
+    /// its frame.
+    ///
+    /// # Errors
+    ///
+    /// A JSON text.
+    pub fn perform(&self, text: &str) -> Answer {
+        const WIDTH: usize = 120;
+        let wrong = |error| failure(format!("the operation cannot be read: {error}"));
+        let Operation { op } = serde_json::from_str(text).map_err(wrong)?;
+        let table = RecordingTable::of(self.set.clone(), self.before.clone());
+        match op {
+            "text" => Ok(Json::from(table.text(WIDTH, false)).to_string()),
+            "csv" => Ok(Json::from(table.csv()).to_string()),
+            "json" => Ok(table.json()),
+            "page" => Ok(page(&table.page("playsim waterfall", &RecordingLinks::default()))),
+            other => Err(failure(format!(
+                "there is no operation \"{other}\" on a table of recordings; there are text, csv, json and page"
+            ))),
+        }
+    }
+}
+
 impl Reading {
+    fn parse(text: &str) -> Result<Reading, String> {
+        serde_json::from_str(text).map_err(|error| failure(format!("the request cannot be read: {error}")))
+    }
+
+    /// Reads the recording itself.
+    fn recording(
+        &self,
+        bytes: &[u8],
+        load: &mut dyn FnMut(&str) -> io::Result<Vec<u8>>,
+    ) -> Result<RequestRecording, ImportFault> {
+        let mut load = |path: &str| match self.files.get(path) {
+            Some(text) => Ok(text.clone().into_bytes()),
+            None => load(path),
+        };
+        import::read(&self.name, bytes, &mut load)
+    }
+
     fn options(&self) -> Result<(Hints, PlaySettings), String> {
         let pattern = |text: &String| {
             text.parse::<UrlPattern>().map_err(|error| format!("the pattern \"{text}\": {error}"))
