@@ -1,7 +1,9 @@
 //! Random scenarios.
 
+use std::sync::{Arc, Mutex, PoisonError};
+
 use playsim::knobs::Profiles;
-use playsim::testing::{Feature, Options, Source, Vary, scenario};
+use playsim::testing::{Feature, Options, Source, Vary, scenario, shrink};
 use pyo3::prelude::*;
 
 use crate::errors::argument;
@@ -53,9 +55,43 @@ impl Draw {
         Ok(Draw(options))
     }
 
-    /// The scenario that these bytes choose: fewer and smaller bytes choose a smaller one.
-    fn of_bytes(&self, py: Python<'_>, bytes: &[u8]) -> Scenario {
-        Scenario(py.detach(|| scenario(&mut Source::from_bytes(bytes), &self.0)))
+    /// The scenario that `ask` chooses: it gets a bound and returns a number below it.
+    fn asking(&self, ask: Py<PyAny>) -> PyResult<Scenario> {
+        let raised = Arc::new(Mutex::new(None));
+        let kept = Arc::clone(&raised);
+        let mut source = Source::asking(move |bound| {
+            let mut kept = kept.lock().unwrap_or_else(PoisonError::into_inner);
+            if kept.is_some() {
+                return 0;
+            }
+            let chosen = Python::attach(|py| ask.call1(py, (bound,))?.extract::<u64>(py));
+            chosen.unwrap_or_else(|error| {
+                *kept = Some(error);
+                0
+            })
+        });
+        let drawn = scenario(&mut source, &self.0);
+        drop(source);
+        let mut raised = raised.lock().unwrap_or_else(PoisonError::into_inner);
+        raised.take().map_or(Ok(Scenario(drawn)), Err)
+    }
+
+    /// The smallest scenario for which `fails` is still true.
+    #[staticmethod]
+    fn shrunk(py: Python<'_>, scenario: &Scenario, fails: Py<PyAny>) -> PyResult<Scenario> {
+        let mut raised = None;
+        let small = shrink(&scenario.0, |candidate| {
+            if raised.is_some() {
+                return false;
+            }
+            let candidate = Scenario(candidate.clone());
+            let failed = py.check_signals().and_then(|()| fails.call1(py, (candidate,))?.is_truthy(py));
+            failed.unwrap_or_else(|error| {
+                raised = Some(error);
+                false
+            })
+        });
+        raised.map_or(Ok(Scenario(small)), Err)
     }
 
     /// Plays a scenario and checks the laws that hold for every one: the text of a report, or None.

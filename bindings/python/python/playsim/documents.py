@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Union
+from typing import Any, NamedTuple, Union
 
 from ._module import ask
 from .errors import InputError
@@ -13,19 +12,19 @@ from .errors import InputError
 __all__ = ["Document", "ErrorCode", "code", "vast"]
 
 
-@dataclass(frozen=True)
-class Document:
+class Document(NamedTuple):
     """A VAST or VMAP document, as the player reads it.
 
     Attributes:
         faults: how many defects make it, or an ad in it, unusable.
         data: ads, breaks, wrappers, media, beacons and every warning and fault with its place, as
             ``playsim vast --format json`` prints them; times are in microseconds.
+        text: the overview that ``playsim vast`` prints.
     """
 
     faults: int
     data: dict[str, Any]
-    _text: str
+    text: str
 
     @property
     def is_usable(self) -> bool:
@@ -33,11 +32,10 @@ class Document:
         return self.faults == 0
 
     def __str__(self) -> str:
-        return self._text
+        return self.text
 
 
-@dataclass(frozen=True)
-class ErrorCode:
+class ErrorCode(NamedTuple):
     """An error code: what it means, who has to act, what helps.
 
     Attributes:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+from typing import NamedTuple
 
 __all__ = ["CallError", "Error", "InputError", "Mistake", "RunError", "ScenarioError"]
 
@@ -34,8 +34,7 @@ class CallError(Error):
         self.rule = rule
 
 
-@dataclass(frozen=True)
-class Mistake:
+class Mistake(NamedTuple):
     """A mistake in a scenario.
 
     Attributes:

@@ -5,9 +5,8 @@ from __future__ import annotations
 import json
 import threading
 from contextlib import contextmanager
-from dataclasses import dataclass
 from datetime import timedelta
-from typing import Any, Callable, Iterator, Literal, Mapping, Sequence
+from typing import Any, Callable, Iterator, Literal, Mapping, NamedTuple, Sequence
 
 from . import _player, _playsim
 from ._player import AnyEventName, Listener
@@ -28,8 +27,7 @@ _END = 2**63 - 1
 _running = threading.local()
 
 
-@dataclass(frozen=True)
-class Event:
+class Event(NamedTuple):
     """An event, as a listener gets it.
 
     Attributes:

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import json
 import os
-from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Iterable, Mapping, Sequence, Union, overload
+from typing import Any, Iterable, Mapping, NamedTuple, Sequence, Union, overload
 
 from . import _page, _playsim
 from .errors import InputError
@@ -18,8 +17,7 @@ __all__ = ["Note", "Recording", "RecordingTable", "Verdict", "WhatIf", "waterfal
 PathLike = Union[str, "os.PathLike[str]"]
 
 
-@dataclass(frozen=True)
-class Note:
+class Note(NamedTuple):
     """Something that was found out about a page.
 
     Attributes:
@@ -34,8 +32,7 @@ class Note:
         return f"{self.certainty}: {self.text}"
 
 
-@dataclass(frozen=True)
-class Verdict:
+class Verdict(NamedTuple):
     """What a recording shows.
 
     Attributes:
@@ -51,25 +48,24 @@ class Verdict:
     notes: tuple[Note, ...]
 
 
-@dataclass(frozen=True)
-class WhatIf:
+class WhatIf(NamedTuple):
     """A page with other settings.
 
     Attributes:
         answer: the result in sentences.
         table: the table as ``playsim waterfall --vary --format json`` prints it.
+        page: all of it as a whole web page, which a notebook shows.
     """
 
     answer: tuple[str, ...]
     table: dict[str, Any]
-    _html: str
+    page: str
 
-    def html(self) -> str:
-        """As a whole web page."""
-        return self._html
+    def __str__(self) -> str:
+        return "\n".join(self.answer)
 
     def _repr_html_(self) -> str:
-        return _page.frame(self._html)
+        return _page.frame(self.page)
 
 
 class Recording:

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import json
 import os
-from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, Union
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Union
 
 from . import _page, _playsim
 from ._module import ask, wanted
@@ -27,8 +26,7 @@ _RECORDS = {
 }
 
 
-@dataclass(frozen=True)
-class Finding:
+class Finding(NamedTuple):
     """Something in a trace that is against a rule.
 
     Attributes:
@@ -156,4 +154,4 @@ def check(trace: Union[Trace, str, "os.PathLike[str]"]) -> list[Finding]:
 
 
 def _finding(it: dict[str, Any]) -> Finding:
-    return Finding(**{field: it[field] for field in Finding.__dataclass_fields__})
+    return Finding(**{field: it[field] for field in Finding._fields})
