@@ -86,9 +86,9 @@ def _keys(path: str, node: Any, schemas: list[dict[str, Any]]) -> list[Key] | No
         if keys is not None:
             return keys
     if _is_open(schemas):
-        ends = [at for at, letter in enumerate(path) if letter in ".["]
-        for end in [len(path), *reversed(ends)] if not ends else [*reversed(ends), len(path)]:
-            keys = _after(path[:end], path[end:].removeprefix("."), node, schemas) if end else None
+        ends = [at for at, letter in enumerate(path) if letter in ".[" and at > 0]
+        for end in [*reversed(ends), len(path)]:
+            keys = _after(path[:end], path[end:].removeprefix("."), node, schemas)
             if keys is not None:
                 return keys
     return None
@@ -158,18 +158,18 @@ def assigned(scenario: dict[str, Any], path: Path, value: Any) -> None:
         elif not isinstance(node, dict):
             raise InputError(f'"{_text(path)}": {node!r} has nothing below it')
         if next_key is None:
-            if isinstance(node, list) and key == len(node):
-                node.append(value)
-            else:
-                node[key] = value
+            _put(node, key, value)
             return
         if _child(node, key) is None:
-            empty: Any = [] if isinstance(next_key, int) else {}
-            if isinstance(node, list) and key == len(node):
-                node.append(empty)
-            else:
-                node[key] = empty
-        node = node[key]
+            _put(node, key, [] if isinstance(next_key, int) else {})
+        node = _child(node, key)
+
+
+def _put(node: Any, key: Any, value: Any) -> None:
+    if isinstance(node, list) and key == len(node):
+        node.append(value)
+    else:
+        node[key] = value
 
 
 def removed(scenario: dict[str, Any], path: Path) -> None:

@@ -188,7 +188,7 @@ class RecordingTable:
 
 
 @overload
-def waterfall(
+def waterfall(  # type: ignore[overload-overlap]  # A text is a path, although it also is many texts.
     recording: PathLike,
     *,
     tags: Sequence[str] = ...,

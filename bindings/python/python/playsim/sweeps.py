@@ -75,7 +75,7 @@ class _Shown:
         self._call: Callable[[int, int], object] | None = progress if callable(progress) else None
         self._bar: Any = None
         wants = progress is True or (progress is None and sys.stderr is not None and sys.stderr.isatty())
-        self._tqdm = _tqdm(progress is True) if wants else None
+        self._tqdm: Any = _tqdm(progress is True) if wants else None
 
     def __enter__(self) -> Callable[[int, int], object] | None:
         return self._call or (self._draw if self._tqdm else None)

@@ -59,13 +59,7 @@ def scenarios(
     """
     base = None if around is None else scenario_of(around)._inner
     options = _playsim.Draw(None if features is None else list(features), list(without), list(profiles), steps, base, vary)
-    return _drawn(options)
-
-
-@strategies.composite
-def _drawn(draw: strategies.DrawFn, options: _playsim.Draw) -> DrawnScenario:
-    """A scenario each of whose choices is a number that hypothesis draws and shrinks."""
-    return DrawnScenario(options.asking(lambda bound: draw(_below(bound))))
+    return strategies.composite(lambda draw: DrawnScenario(options.asking(lambda bound: draw(_below(bound)))))()
 
 
 @lru_cache(maxsize=None)
