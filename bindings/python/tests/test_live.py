@@ -38,6 +38,7 @@ def test_a_page_is_written_in_python_and_saved() -> None:
     assert sim.advance("1s") == timedelta(seconds=1.2) and player.currentTime() == 0
     trace = sim.trace()
     assert sim.scenario().run() == trace and trace.check() == []
+    assert "onAdError" in trace.text() and "onReady" in trace.text()
 
 
 def test_listeners_act_while_they_run(preroll: playsim.Scenario) -> None:
@@ -167,9 +168,8 @@ def test_values_come_through() -> None:
 
 def test_a_loop_without_end_is_cut() -> None:
     sim = playsim.Simulation(PAGE)
-    player = sim.player("box", CONFIG, on_ready=lambda it: it.play())
+    player = sim.player("box", CONFIG, on_ready=lambda it: it.volume(0.5))
     player.on("volumechange", lambda event: event.player.volume(0.5 if event.player.volume() == 1 else 1))
-    player.volume(0.5)
     with pytest.raises(playsim.RunError, match="without end|limit"):
         sim.run()
 

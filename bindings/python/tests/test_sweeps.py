@@ -128,7 +128,7 @@ def test_a_bar_is_shown_if_it_is_asked_for(preroll: playsim.Scenario, capsys: py
 
 def test_frames_have_types_where_no_row_has_a_value(preroll: playsim.Scenario) -> None:
     pytest.importorskip("pandas")
-    table = playsim.sweep(preroll, "tag2.fill=0%", runs=100)
+    table = playsim.sweep(preroll.with_("knobs.ad.timeout", "1ms"), "tag2.fill=50%", runs=100)
     assert set(table["filled_tag"]) == {None}
     assert str(table.to_pandas().dtypes["filled_tag"]) == "Int64"
     pytest.importorskip("polars")

@@ -50,7 +50,7 @@ def test_a_notebook_shows_the_report(preroll: playsim.Scenario) -> None:
     frames = Frames()
     frames.feed(preroll.run()._repr_html_())
     assert frames.page == preroll.run().html()
-    assert frames.page.startswith("<!DOCTYPE html>") and "https://ads.test/second" in frames.page
+    assert frames.page.startswith("<!doctype html>") and "https://ads.test/second" in frames.page
 
 
 def test_the_report_says_which_tag_fills(preroll: playsim.Scenario) -> None:

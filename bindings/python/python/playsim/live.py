@@ -157,7 +157,7 @@ class Simulation:
         if on_ready is None:
             return {}
         # Each ready callback is a function of its own, because it is called with a player and not with an event.
-        number, name = self._define(getattr(on_ready, "__name__", "on_ready"))
+        number, name = self._define(_name_of(on_ready, "onReady"))
         self._functions[number] = on_ready
         self._ready.add(number)
         return {"onReady": name}
@@ -269,19 +269,18 @@ class Simulation:
         with self._entered():
             if end == _END:
                 # The clock stays where the last thing has happened.
-                self._world.end_task()
-                due = self._world.next_due()
-                if due is None:
-                    return False
-                has_played, _, is_over = self._world.turn_until(due)
-                has_played = has_played or not is_over
+                _, _, is_over = self._world.end_task()
+                due = None if is_over else self._world.next_due()
+                if due is not None:
+                    # An input that is due may be none: one that was dropped meanwhile.
+                    _, _, is_over = self._world.turn_until(due)
+                goes_on = due is not None and not is_over
             else:
                 has_played, _, is_over = self._world.turn_until(end)
-        if is_over:
-            ended = self.outcome
-            if ended is not None and ended not in ("idle", "until"):
-                raise RunError(self._text_of_outcome())
-        return has_played and not is_over
+                goes_on = has_played and not is_over
+        if is_over and self.outcome in ("limit", "livelock"):
+            raise RunError(self._text_of_outcome())
+        return goes_on
 
     def _why(self, end: int) -> str:
         text = self._text_of_outcome()
@@ -345,8 +344,8 @@ class Simulation:
             raise InputError(f"{name}(): the listener is {listener!r}; it must be callable")
         known = next((known for function, known in self._names if function == listener), None)
         if known is None:
-            hint = getattr(listener, "__name__", "listener")
-            number, known = self._define(hint if hint.isidentifier() else "listener")
+            event = events if isinstance(events, str) else next(iter(events), "")
+            number, known = self._define(_name_of(listener, f"on{event[:1].upper()}{event[1:]}"))
             self._functions[number] = listener
             self._names.append((listener, known))
         self._do({"op": "call", "player": container, "name": name, "args": [events, {"$": ["function", known]}]})
@@ -422,6 +421,12 @@ def _called(number: int, text: str) -> str | None:
         simulation._new.append(error)
         return f"{type(error).__name__}: {error}"
     return None
+
+
+def _name_of(function: Callable[..., object], default: str) -> str:
+    """The name of a function in the trace; a lambda has none of its own."""
+    name = getattr(function, "__name__", "")
+    return name if isinstance(name, str) and name.isidentifier() else default
 
 
 def _container(player: Player | str | None) -> str | None:
