@@ -16,7 +16,7 @@ use playsim::check::CheckOptions;
 use playsim::dictionary::{self, Entry, Lookup, print};
 use playsim::recording::Recording;
 use playsim::time::Time;
-use playsim::{Simulation, scenario, vast};
+use playsim::{Scenario, Simulation, Trace, scenario, vast};
 
 #[derive(Deserialize)]
 struct Request<'a> {
@@ -87,29 +87,10 @@ struct Words {
 ///
 /// A JSON text with `message`, and with `mistakes` if the scenario cannot be read.
 pub fn request(text: &str) -> Answer {
-    let wrong = |error: serde_json::Error| failure(format!("the request cannot be read: {error}"));
     let Request { op } = serde_json::from_str(text).map_err(wrong)?;
     match op {
-        "run" => {
-            let given = Given::parse(text)?;
-            let scenario = given.scenario(PageCode::Inside)?;
-            let trace = Simulation::new(&scenario).map_err(|error| of_scenario(&error))?.run();
-            let wanted: Wanted = serde_json::from_str(text).map_err(wrong)?;
-            let mut answer = shown(&trace, &scenario, &wanted)?;
-            if !scenario.expect.is_empty() {
-                answer.pop();
-                let _ = write!(answer, ",\"failed\":{}}}", given.failed(&scenario, &trace));
-            }
-            Ok(answer)
-        }
-        "read" => {
-            let mut scenario = Given::parse(text)?.scenario(PageCode::Outside)?;
-            Simulation::new(&scenario).map_err(|error| of_scenario(&error))?;
-            if scenario.steps.iter().all(|step| step.act.parts().is_empty()) {
-                scenario.steps.clear();
-            }
-            Ok(format!("{{\"scenario\":{}}}", scenario.to_json()))
-        }
+        "run" => run(text),
+        "read" => read(text),
         "state" => {
             let At { at } = serde_json::from_str(text).map_err(wrong)?;
             look::state(&Given::parse(text)?.scenario(PageCode::Inside)?, Time::from_micros(at))
@@ -128,27 +109,8 @@ pub fn request(text: &str) -> Answer {
             let scenario = scenario::saved_answers(files.into_iter().collect()).map_err(failure)?;
             Ok(answers::scenario(&scenario))
         }
-        "vast" => {
-            let Document { name, text, json } = serde_json::from_str(text).map_err(wrong)?;
-            let document = vast::read(&text);
-            let shown = vast::print::text(&name, &document);
-            let mut answer = json!({ "text": shown, "faults": document.faults().count() }).to_string();
-            if json {
-                answer.pop();
-                let _ = write!(answer, ",\"json\":{}}}", vast::print::json(&name, &document));
-            }
-            Ok(answer)
-        }
-        "golden" => {
-            let given = Given::parse(text)?;
-            let scenario = given.scenario(PageCode::Inside)?;
-            let trace = Simulation::new(&scenario).map_err(|error| of_scenario(&error))?.run();
-            let golden: Golden = serde_json::from_str(text).map_err(wrong)?;
-            let mut answer = golden.judge(&trace)?;
-            answer.pop();
-            let _ = write!(answer, ",\"failed\":{}}}", given.failed(&scenario, &trace));
-            Ok(answer)
-        }
+        "vast" => document(text),
+        "golden" => golden(text),
         "check" => {
             let Document { name, text, json: _ } = serde_json::from_str(text).map_err(wrong)?;
             let recording = Recording::read(&name, &text).map_err(failure)?;
@@ -176,6 +138,60 @@ pub fn request(text: &str) -> Answer {
              settings, what_if, schema, tables, examples and version"
         ))),
     }
+}
+
+fn wrong(error: serde_json::Error) -> String {
+    failure(format!("the request cannot be read: {error}"))
+}
+
+/// A scenario, and the trace of its run.
+fn played(given: &Given) -> Result<(Scenario, Trace), String> {
+    let scenario = given.scenario(PageCode::Inside)?;
+    let trace = Simulation::new(&scenario).map_err(|error| of_scenario(&error))?.run();
+    Ok((scenario, trace))
+}
+
+fn run(text: &str) -> Answer {
+    let given = Given::parse(text)?;
+    let (scenario, trace) = played(&given)?;
+    let wanted: Wanted = serde_json::from_str(text).map_err(wrong)?;
+    let mut answer = shown(&trace, &scenario, &wanted)?;
+    if !scenario.expect.is_empty() {
+        answer.pop();
+        let _ = write!(answer, ",\"failed\":{}}}", given.failed(&scenario, &trace));
+    }
+    Ok(answer)
+}
+
+fn read(text: &str) -> Answer {
+    let mut scenario = Given::parse(text)?.scenario(PageCode::Outside)?;
+    Simulation::new(&scenario).map_err(|error| of_scenario(&error))?;
+    if scenario.steps.iter().all(|step| step.act.parts().is_empty()) {
+        scenario.steps.clear();
+    }
+    Ok(format!("{{\"scenario\":{}}}", scenario.to_json()))
+}
+
+fn golden(text: &str) -> Answer {
+    let given = Given::parse(text)?;
+    let (scenario, trace) = played(&given)?;
+    let golden: Golden = serde_json::from_str(text).map_err(wrong)?;
+    let mut answer = golden.judge(&trace)?;
+    answer.pop();
+    let _ = write!(answer, ",\"failed\":{}}}", given.failed(&scenario, &trace));
+    Ok(answer)
+}
+
+fn document(text: &str) -> Answer {
+    let Document { name, text, json } = serde_json::from_str(text).map_err(wrong)?;
+    let document = vast::read(&text);
+    let shown = vast::print::text(&name, &document);
+    let mut answer = json!({ "text": shown, "faults": document.faults().count() }).to_string();
+    if json {
+        answer.pop();
+        let _ = write!(answer, ",\"json\":{}}}", vast::print::json(&name, &document));
+    }
+    Ok(answer)
 }
 
 /// The entries of the dictionary that words mean.

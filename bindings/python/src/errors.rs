@@ -13,9 +13,10 @@ pub(crate) fn raised(py: Python<'_>, error: &str) -> PyErr {
 
 /// The exception for a scenario that cannot be read or played.
 pub(crate) fn of_scenario(py: Python<'_>, error: &ScenarioError) -> PyErr {
-    match error {
-        ScenarioError::Mistakes(_) => raised(py, &scenario_failure(error)),
-        other => raised(py, &json!({ "message": other.to_string(), "mistakes": [] }).to_string()),
+    if let ScenarioError::Mistakes(_) = error {
+        raised(py, &scenario_failure(error))
+    } else {
+        raised(py, &json!({ "message": error.to_string(), "mistakes": [] }).to_string())
     }
 }
 

@@ -29,9 +29,8 @@ pub(crate) fn sweep<'py>(
     shard: Option<&str>,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Vec<Column<'py>>> {
-    let failed = |error: SweepError| match error {
-        SweepError::Scenario(error) => of_scenario(py, &error),
-        other => argument(py, other),
+    let failed = |error: SweepError| {
+        if let SweepError::Scenario(error) = &error { of_scenario(py, error) } else { argument(py, error) }
     };
     let rows = FlatRows::from_name(rows).ok_or_else(|| {
         let known: Vec<&str> = FlatRows::ALL.iter().map(|rows| rows.name()).collect();
