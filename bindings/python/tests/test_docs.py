@@ -27,7 +27,8 @@ def test_blocks_print_what_is_shown(document: Path, tmp_path: Path, monkeypatch:
     blocks = re.findall(r"^```python( [^\n]*)?\n(.*?)^```$", text, re.DOTALL | re.MULTILINE)
     assert len(blocks) > 3
     names: dict[str, Any] = {"playsim": playsim}
-    runner, said = doctest.DocTestRunner(optionflags=FLAGS), []
+    runner = doctest.DocTestRunner(optionflags=FLAGS)
+    said: list[str] = []
     for number, (about, block) in enumerate(blocks):
         if about.startswith(" from="):
             source = ROOT / about.removeprefix(" from=")

@@ -68,6 +68,7 @@ def test_keys_that_are_new_or_have_dots_are_found_by_the_schema(preroll: playsim
         ("player.ads[7].pod", 1, '"player.ads[7].pod": 7 must be an index from 0 to 1; 1 adds to the end'),
         (f"network.{TAG}.after", "3 parsecs", f'network.{TAG}.after: "after" is "3 parsecs"; it must be a length'),
         ("knobs.ad.timeuot", "1s", 'did you mean "ad.timeout"?'),
+        ("network.https://ads.test/secnd.aftr", "3s", 'did you mean "https://ads.test/second"?'),
         ("seed", {1, 2}, "{1, 2} cannot be in a scenario"),
     ],
 )

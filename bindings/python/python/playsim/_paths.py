@@ -7,7 +7,6 @@ of the path still is one of the schema.
 
 from __future__ import annotations
 
-import difflib
 import re
 from functools import lru_cache
 from typing import Any, Sequence, Union
@@ -15,7 +14,7 @@ from typing import Any, Sequence, Union
 from ._module import ask
 from .errors import InputError
 
-__all__ = ["Path", "assigned", "found", "removed"]
+__all__ = ["Path", "assigned", "found", "new_key", "removed"]
 
 Path = Union[str, Sequence[Union[str, int]]]
 """A place in a scenario: a text with dots, or a sequence of keys and indexes."""
@@ -99,6 +98,13 @@ def _after(key: Key, rest: str, node: Any, schemas: list[dict[str, Any]]) -> lis
     return None if keys is None else [key, *keys]
 
 
+def _close(word: str, known: list[str], n: int, cutoff: float) -> list[str]:
+    # Only needed for errors.
+    import difflib
+
+    return difflib.get_close_matches(word, known, n, cutoff)
+
+
 def _child(node: Any, key: Key) -> Any:
     if isinstance(node, dict):
         return node.get(key)
@@ -130,8 +136,8 @@ def _proposal(path: str, node: Any, schemas: list[dict[str, Any]]) -> str:
         elif index is not None and index.end() < len(path):
             key, path = int(index[1] or index[2]), path[index.end() :].removeprefix(".")
         else:
-            near = difflib.get_close_matches(path, known, n=1, cutoff=0.5)
-            near = near or difflib.get_close_matches(re.split(r"[.\[]", path)[0], known, n=1, cutoff=0.5)
+            near = _close(path, known, n=1, cutoff=0.5)
+            near = near or _close(re.split(r"[.\[]", path)[0], known, n=1, cutoff=0.5)
             if near:
                 return f'; did you mean "{near[0]}"?'
             return f"; here are {', '.join(sorted(known)[:12])}" if known else ""
@@ -170,6 +176,17 @@ def _put(node: Any, key: Any, value: Any) -> None:
         node.append(value)
     else:
         node[key] = value
+
+
+def new_key(scenario: dict[str, Any], path: Path) -> tuple[str, str] | None:
+    """The key of a path that the scenario does not have yet, and one that it has and that was probably meant."""
+    node: Any = scenario
+    for key in _split(path, scenario):
+        if isinstance(node, dict) and isinstance(key, str) and key not in node:
+            near = _close(key, [it for it in node if isinstance(it, str)], n=1, cutoff=0.75)
+            return (key, near[0]) if near else None
+        node = _child(node, key)
+    return None
 
 
 def removed(scenario: dict[str, Any], path: Path) -> None:

@@ -10,7 +10,7 @@ from pathlib import Path as FilePath
 from typing import Any, Mapping, Union
 
 from . import _playsim, _times
-from ._paths import Path, assigned, found, removed
+from ._paths import Path, assigned, found, new_key, removed
 from .errors import InputError, ScenarioError
 from .traces import Trace
 
@@ -132,8 +132,15 @@ class Scenario:
             ScenarioError: the value is not allowed there.
         """
         changed = self.to_dict()
+        near = new_key(changed, path)
         assigned(changed, path, copy.deepcopy(value))
-        return self._changed(changed, path, files)
+        try:
+            return self._changed(changed, path, files)
+        except ScenarioError as error:
+            if near is None:
+                raise
+            hint = f'nothing is at "{near[0]}" yet; did you mean "{near[1]}"?'
+            raise ScenarioError(f"{error.args[0]}\n  {hint}", error.mistakes) from None
 
     def without(self, path: Path) -> Scenario:
         """A scenario without what is at a place, which has its default there.
