@@ -48,6 +48,14 @@ pub(crate) fn page(page: &Page) -> String {
     json!({ "title": page.title, "style": page.style, "body": page.body.0 }).to_string()
 }
 
+/// A whole page, as a JSON string.
+pub(crate) fn whole_page(page: &Page) -> String {
+    let mut text = String::new();
+    // Writing to a string cannot fail.
+    let _ = page.write(&mut text);
+    Json::from(text).to_string()
+}
+
 /// A scenario and the files that it names: `{ "yaml", "files" }`.
 pub(crate) fn scenario(scenario: &Scenario) -> String {
     let files = scenario.files();

@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 use std::io;
 
 use crate::Answer;
-use crate::answers::{failure, page};
+use crate::answers::{failure, page, whole_page};
 use crate::what_if::{WhatIf, settings};
 
 /// How a recording is read.
@@ -83,7 +83,7 @@ impl Recording {
 
     /// Answers `{ "op" }`:
     ///
-    /// - `page`: the page of the recording without its frame.
+    /// - `page`, `html`: the page of the recording, without its frame or with it.
     /// - `text`, `json`: as `playsim waterfall` prints it.
     /// - `verdict`: the sentence, whether all is as documented, and the notes.
     /// - `scenario`: the scenario that plays the recorded page; null if the recording has no bodies.
@@ -98,10 +98,11 @@ impl Recording {
         let Operation { op } = serde_json::from_str(text).map_err(wrong)?;
         let played = &self.played;
         match op {
-            "page" => {
+            "page" | "html" => {
                 let simulation = played.simulation.as_ref();
                 let alternatives = simulation.map(|it| alternatives(&it.scenario)).unwrap_or_default();
-                Ok(page(&RecordingPage::new(played).with_alternatives(alternatives).page()))
+                let shown = RecordingPage::new(played).with_alternatives(alternatives).page();
+                Ok(if op == "html" { whole_page(&shown) } else { page(&shown) })
             }
             "text" => {
                 const WIDTH: usize = 120;
@@ -136,7 +137,7 @@ impl Recording {
                 asked.answer(self.scenario()?, Some(RecordedBasis { name, notes: &notes, limit }))
             }
             other => Err(failure(format!(
-                "there is no operation \"{other}\" on a recording; there are page, text, json, verdict, scenario, \
+                "there is no operation \"{other}\" on a recording; there are page, html, text, json, verdict, scenario, \
                  settings and what_if"
             ))),
         }
@@ -188,8 +189,8 @@ impl Recordings {
         Ok(())
     }
 
-    /// Answers `{ "op" }`: `text`, `csv` and `json`, as `playsim waterfall` prints the table, and `page`, without
-    /// its frame.
+    /// Answers `{ "op" }`: `text`, `csv` and `json`, as `playsim waterfall` prints the table, and its page: `page`
+    /// without a frame, or `html` with it.
     ///
     /// # Errors
     ///
@@ -204,8 +205,9 @@ impl Recordings {
             "csv" => Ok(Json::from(table.csv()).to_string()),
             "json" => Ok(table.json()),
             "page" => Ok(page(&table.page("playsim waterfall", &RecordingLinks::default()))),
+            "html" => Ok(whole_page(&table.page("playsim waterfall", &RecordingLinks::default()))),
             other => Err(failure(format!(
-                "there is no operation \"{other}\" on a table of recordings; there are text, csv, json and page"
+                "there is no operation \"{other}\" on a table of recordings; there are text, csv, json, page and html"
             ))),
         }
     }

@@ -21,7 +21,10 @@ def test_a_recording_is_judged_and_played() -> None:
     assert recording.report["verdict"] and str(recording) == recording.text()
     trace = recording.scenario().run()
     assert "adStart" in trace.events()["event"]
-    assert recording.html().startswith("<!DOCTYPE html>") and "<iframe" in recording._repr_html_()
+    # A whole page has the style and the script that all pages share.
+    for page in (recording.html(), recording.what_if("ad.timeout=1s,2s").page):
+        assert page.startswith("<!doctype html>") and "--" in page.split("<body>")[0] and "<script" in page
+    assert "<iframe" in recording._repr_html_()
 
 
 def test_another_time_out_is_tried() -> None:
@@ -61,7 +64,8 @@ def test_many_recordings_are_a_table(tmp_path: Path) -> None:
     assert "broken.har" in left_out and "none.har" in left_out
     tags = table.tags()
     assert tags.height > 1 and "asked" in tags and tags.types["asked"] == "int64"
-    assert str(table) == table.text() and "<iframe" in table._repr_html_()
+    assert str(table) == table.text() and table.html().startswith("<!doctype html>")
+    assert "<iframe" in table._repr_html_()
     two = playsim.waterfall(sorted(BY_HAND.glob("l*.har")), against=sorted(BY_HAND.glob("o*.har")))
     assert set(two.tags()["set"]) == {"now", "before"} and two.report["before"]["recordings"] > 0
 

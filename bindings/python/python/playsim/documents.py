@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from pathlib import Path
 from typing import Any, NamedTuple, Union
 
 from ._module import ask
@@ -78,7 +77,9 @@ def vast(document: Union[str, "os.PathLike[str]"]) -> Document:
     if isinstance(document, str) and (document.lstrip("\ufeff \t\r\n").startswith("<") or "\n" in document):
         name, text = "document.xml", document
     else:
-        name, text = os.fspath(document), Path(document).read_bytes().decode("utf-8-sig", errors="replace")
+        name = os.fspath(document)
+        with open(name, encoding="utf-8-sig", errors="replace") as file:
+            text = file.read()
     it = ask("vast", name=name, text=text, json=True)
     return Document(it["faults"], it["json"], it["text"])
 

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import json
 import threading
-from contextlib import contextmanager
 from datetime import timedelta
-from typing import Any, Callable, Iterator, Literal, Mapping, NamedTuple, Sequence
+from typing import Any, Callable, Literal, Mapping, NamedTuple, Sequence
 
 from . import _player, _playsim
 from ._player import AnyEventName, Listener
@@ -368,20 +367,8 @@ class Simulation:
         with self._entered():
             return json.loads(self._world.perform(text))
 
-    @contextmanager
-    def _entered(self) -> Iterator[None]:
-        """Has functions of the page find their simulation, and passes on what they have raised."""
-        stack: list[Simulation] = _running.__dict__.setdefault("stack", [])
-        stack.append(self)
-        try:
-            yield
-        finally:
-            stack.pop()
-            if self._new and self not in stack:
-                first, self._new = self._new[0], []
-                # The exception of a listener is the cause of everything else.
-                if self._on_error == "raise" or not isinstance(first, Exception):
-                    raise first
+    def _entered(self) -> _Entered:
+        return _Entered(self)
 
     def _line(self) -> int:
         line: int = self._do({"op": "events", "from": 0xFFFF_FFFF})["next"]
@@ -403,12 +390,39 @@ class Simulation:
         return self.trace()._repr_html_()
 
 
+class _Entered:
+    """Has functions of the page find their simulation, and passes on what they have raised."""
+
+    __slots__ = ("_simulation",)
+
+    def __init__(self, simulation: Simulation) -> None:
+        self._simulation = simulation
+
+    def __enter__(self) -> None:
+        _stack().append(self._simulation)
+
+    def __exit__(self, *_: object) -> None:
+        stack, simulation = _stack(), self._simulation
+        stack.pop()
+        if simulation._new and simulation not in stack:
+            first, simulation._new = simulation._new[0], []
+            # The exception of a listener is the cause of everything else.
+            if simulation._on_error == "raise" or not isinstance(first, Exception):
+                raise first
+
+
+def _stack() -> list[Simulation]:
+    """The simulations that run on this thread, the innermost last."""
+    stack: list[Simulation] = _running.__dict__.setdefault("stack", [])
+    return stack
+
+
 _EVENTS: tuple[str, ...] = (*_player.EventName.__args__, *_player.MediaEventName.__args__)  # type: ignore[attr-defined]
 
 
 def _called(number: int, text: str) -> str | None:
     """Runs a function of the page. Returns the text of what it has raised."""
-    simulation: Simulation = _running.stack[-1]
+    simulation = _stack()[-1]
     it = json.loads(text)
     function = simulation._functions[number]
     try:

@@ -99,7 +99,7 @@ class Recording:
 
     def html(self) -> str:
         """The report as a whole web page."""
-        return _page.whole(self._perform("page"))
+        return str(self._perform("html"))
 
     def scenario(self) -> Scenario:
         """The scenario that plays the recorded page.
@@ -124,8 +124,8 @@ class Recording:
         Raises:
             InputError: a setting is wrong, or the recording has no bodies.
         """
-        it = self._perform("what_if", vary=list(vary), compare=list(compare), runs=runs)
-        return WhatIf(tuple(it["table"]["answer"]), it["table"], _page.whole(it["page"]))
+        it = self._perform("what_if", vary=list(vary), compare=list(compare), runs=runs, html=True)
+        return WhatIf(tuple(it["table"]["answer"]), it["table"], it["html"])
 
     def __str__(self) -> str:
         return self.text()
@@ -178,7 +178,7 @@ class RecordingTable:
 
     def html(self) -> str:
         """The table as a whole web page."""
-        return _page.whole(self._perform("page"))
+        return str(self._perform("html"))
 
     def __str__(self) -> str:
         return self.text()

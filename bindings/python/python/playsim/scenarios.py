@@ -6,7 +6,6 @@ import copy
 import json
 import os
 from datetime import timedelta
-from pathlib import Path as FilePath
 from typing import Any, Mapping, Union
 
 from . import _playsim, _times
@@ -47,9 +46,9 @@ def read(
     elif isinstance(source, str) and not _is_path(source):
         text, default = source, "scenario.yaml"
     elif isinstance(source, (str, os.PathLike)):
-        path = FilePath(source)
-        text, default = _text_of(path), os.fspath(source)
-        folder = path.parent if folder is None else folder
+        path = os.fspath(source)
+        text, default = _text_of(path), path
+        folder = os.path.dirname(path) if folder is None else folder
     else:
         raise InputError(f"a scenario is a text, a path or a dict, not {type(source).__name__}")
     inner = _playsim.read(text, name or default, None if files is None else dict(files), folder)
@@ -65,11 +64,18 @@ def _is_path(source: str) -> bool:
     return "\n" not in source and source.lower().endswith(_ENDINGS)
 
 
-def _text_of(path: FilePath) -> str:
+def _text_of(path: str) -> str:
     try:
-        return path.read_text(encoding="utf-8-sig")
+        with open(path, encoding="utf-8-sig") as file:
+            return file.read()
     except UnicodeDecodeError as error:
         raise InputError(f"{path} is not valid UTF-8 (at byte {error.start})") from None
+
+
+def _write(path: str, text: str) -> None:
+    # The same bytes on every system.
+    with open(path, "w", encoding="utf-8", newline="") as file:
+        file.write(text)
 
 
 def _plain(value: object) -> str:
@@ -178,12 +184,12 @@ class Scenario:
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Writes it as YAML, and its documents into the same folder, so that ``playsim run`` can play it."""
-        target = FilePath(path)
+        folder = os.path.dirname(path)
         for name, text in self.files.items():
-            document = target.parent / name
-            document.parent.mkdir(parents=True, exist_ok=True)
-            document.write_text(text, encoding="utf-8", newline="")
-        target.write_text(self.to_yaml(), encoding="utf-8", newline="")
+            document = os.path.join(folder, name)
+            os.makedirs(os.path.dirname(document) or ".", exist_ok=True)
+            _write(document, text)
+        _write(os.fspath(path), self.to_yaml())
 
     def __eq__(self, other: object) -> bool:
         return self.digest == other.digest if isinstance(other, Scenario) else NotImplemented

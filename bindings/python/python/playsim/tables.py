@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from html import escape
 from typing import TYPE_CHECKING, Any, Iterator, Mapping
 
 from .errors import InputError
@@ -97,6 +96,8 @@ class Table(dict[str, list[Any]]):
         return f"<playsim table: {self.height} rows, columns {', '.join(self)}>"
 
     def _repr_html_(self) -> str:
+        from html import escape
+
         head = "".join(f'<th title="{escape(self.meanings.get(name, ""))}">{escape(name)}</th>' for name in self)
         cell = lambda it: f"<td>{'' if it is None else escape(str(it))}</td>"  # noqa: E731
         shown = zip(*(values[:_SHOWN] for values in self.values()))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Union
 
 from . import _page, _playsim
@@ -149,7 +148,9 @@ def check(trace: Union[Trace, str, "os.PathLike[str]"]) -> list[Finding]:
     if isinstance(trace, str) and trace.lstrip().startswith("{"):
         name, text = "trace.jsonl", trace
     else:
-        name, text = os.fspath(trace), Path(trace).read_text(encoding="utf-8")
+        name = os.fspath(trace)
+        with open(name, encoding="utf-8") as file:
+            text = file.read()
     return [_finding(it) for it in ask("check", name=name, text=text)]
 
 
