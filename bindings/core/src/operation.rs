@@ -330,8 +330,8 @@ fn last(simulation: &Simulation) -> String {
     words.join(", ")
 }
 
-/// Answers with the wanted parts of a trace, `{ "want", "view"? }`, as [`World::perform`](crate::World::perform)
-/// does for `trace`.
+/// Answers with the wanted parts of a trace, `{ "want", "view"? }`, as
+/// [`World::perform`](crate::World::perform) does for `trace`.
 ///
 /// # Errors
 ///

@@ -159,8 +159,8 @@ pub struct Recordings {
 }
 
 impl Recordings {
-    /// Adds a recording, given as [`Recording::with_files`] takes it. One that cannot be read is left out, and
-    /// the table says why. `is_before`: it belongs to the set to compare with.
+    /// Adds a recording, given as [`Recording::with_files`] takes it. One that cannot be read is left out,
+    /// and the table says why. `is_before`: it belongs to the set to compare with.
     ///
     /// # Errors
     ///
@@ -189,8 +189,16 @@ impl Recordings {
         Ok(())
     }
 
-    /// Answers `{ "op" }`: `text`, `csv` and `json`, as `playsim waterfall` prints the table, and its page: `page`
-    /// without a frame, or `html` with it.
+    /// Adds what another table has, in any order with the same result: several threads can read.
+    pub fn merge(&mut self, other: Recordings) {
+        self.set.merge(other.set);
+        if let Some(before) = other.before {
+            self.before.get_or_insert_default().merge(before);
+        }
+    }
+
+    /// Answers `{ "op" }`: `text`, `csv` and `json`, as `playsim waterfall` prints the table, and its page:
+    /// `page` without a frame, or `html` with it.
     ///
     /// # Errors
     ///

@@ -69,11 +69,12 @@ struct Words {
 ///   `playsim explain` takes it.
 /// - `diff` compares the runs of `first` and `second`, each a scenario given in this way.
 /// - `saved_answers` makes a scenario of saved responses, given as `files`.
-/// - `vast` reads the document `text`, whose name is `name`, and answers as `playsim vast` prints it; with `json`
-///   true also as it prints it in JSON.
-/// - `golden` compares the run of `scenario` with its golden trace: `golden`, a text or null, and `golden_name`.
-///   It answers `{ "text", "same", "difference", "invariants", "stopped", "failed" }`.
-/// - `check` judges the trace or recording `text`, JSON lines whose name is `name`, and answers with the findings.
+/// - `vast` reads the document `text`, whose name is `name`, and answers as `playsim vast` prints it; with
+///   `json` true also as it prints it in JSON.
+/// - `golden` compares the run of `scenario` with its golden trace: `golden`, a text or null, and
+///   `golden_name`. It answers `{ "text", "same", "difference", "invariants", "stopped", "failed" }`.
+/// - `check` judges the trace or recording `text`, JSON lines whose name is `name`, and answers with the
+///   findings.
 /// - `code` is what `words` mean in the dictionary of error codes: a list of entries.
 /// - `settings` and `what_if`, with the feature `recordings`: what can be varied in a scenario, and the
 ///   scenario with other settings; `vary`, `compare` and `runs` are those of `playsim waterfall`.

@@ -93,15 +93,16 @@ impl World {
         operation.perform(self, text)
     }
 
-    /// Ends the open task, and returns a second page that is in the same state and goes its own way from here.
-    /// Both have the same functions, with the same numbers.
+    /// Ends the open task, and returns a second page that is in the same state and goes its own way from
+    /// here. Both have the same functions, with the same numbers.
     #[must_use]
     pub fn fork(&mut self) -> World {
         self.end_task();
         World { simulation: self.simulation.fork(), shared: Arc::clone(&self.shared) }
     }
 
-    /// Ends the open task, and returns the trace of the run if it ended now, with the scenario that plays to it.
+    /// Ends the open task, and returns the trace of the run if it ended now, with the scenario that plays to
+    /// it.
     pub fn played(&mut self) -> (Trace, Scenario) {
         self.end_task();
         let run = self.simulation.ending_now();

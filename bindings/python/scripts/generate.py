@@ -89,7 +89,9 @@ def method(call: dict[str, Any], getters: dict[str, Any], name: str, indent: str
         passed.append(own)
     # Before the player is ready, setters and actions are dropped, and return nothing.
     is_getter = not takes and reads
-    returns = call["returns"] if "undefined" in call["returns"] or is_getter else [*call["returns"], "undefined"]
+    returns = (
+        call["returns"] if "undefined" in call["returns"] or is_getter else [*call["returns"], "undefined"]
+    )
     about = call["about"]
     if reads and takes and reads in getters:
         about += f" Without an argument it only reads: {getters[reads]['about'][0].lower()}{getters[reads]['about'][1:]}"
@@ -99,8 +101,10 @@ def method(call: dict[str, Any], getters: dict[str, Any], name: str, indent: str
     run = "self._bind" if any("listener" in one["types"] for one in takes) else "self._call"
     if reads and (takes or is_getter):
         query = f'self._query("{reads}")'
-        body = f"return {query}" if not takes else (
-            f'return {query} if {passed[0]} is None else self._call("{call["name"]}"{arguments})'
+        body = (
+            f"return {query}"
+            if not takes
+            else (f'return {query} if {passed[0]} is None else self._call("{call["name"]}"{arguments})')
         )
     else:
         body = f'{"return " if back != "None" else ""}{run}("{call["name"]}"{arguments})'
@@ -199,7 +203,13 @@ def getter(it: dict[str, Any], name: str) -> str:
 MOST_WORDS = 20
 """A type with more words would not be read."""
 
-NAMED = {"answer": "Answer", "user": "UserAct", "page_change": "PageChange", "ad": "AdObject", "config": "Config"}
+NAMED = {
+    "answer": "Answer",
+    "user": "UserAct",
+    "page_change": "PageChange",
+    "ad": "AdObject",
+    "config": "Config",
+}
 CONFIG = {"id": "str", "width": "str | int", "height": "str | int", "autoplay": "bool", "muted": "bool"}
 
 
@@ -249,10 +259,13 @@ def types(schema: dict[str, Any]) -> str:
     for name, it in sorted(definitions.items()):
         it["properties"] = {key: field for key, field in it.get("properties", {}).items() if key != "$schema"}
         if not it["properties"] or (it.get("minProperties") == 1 and it.get("maxProperties") == 1):
-            out += f'{name} = {alias(it)}\n{doc(it.get("description", ""), "")}\n'
+            out += f"{name} = {alias(it)}\n{doc(it.get('description', ''), '')}\n"
             continue
         fields, required = it["properties"], it.get("required", [])
-        own = {key: CONFIG.get(key, "Any") if name == "Config" else written(field) for key, field in fields.items()}
+        own = {
+            key: CONFIG.get(key, "Any") if name == "Config" else written(field)
+            for key, field in fields.items()
+        }
         if all(key.isidentifier() and not keyword.iskeyword(key) for key in fields):
             out += f"\nclass {name}(TypedDict, total=False):\n{doc(it.get('description', ''), '    ')}\n"
             for key, field in fields.items():
@@ -299,7 +312,9 @@ def main() -> None:
     ]
     if "--check" in sys.argv:
         if old:
-            sys.exit(f"not current: {', '.join(name for name, _ in old)}; python scripts/generate.py writes them")
+            sys.exit(
+                f"not current: {', '.join(name for name, _ in old)}; python scripts/generate.py writes them"
+            )
         return
     for name, text in old:
         (PACKAGE / name).write_text(text, encoding="utf-8")

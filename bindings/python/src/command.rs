@@ -23,8 +23,8 @@ pub(crate) fn run(py: Python<'_>, args: Vec<OsString>) -> u8 {
     py.detach(|| cli::main(args, Process::Own))
 }
 
-/// Runs a command within a program that handles its own signals: they are looked at meanwhile. A command that is
-/// still running two seconds after an interrupt is left to itself.
+/// Runs a command within a program that handles its own signals: they are looked at meanwhile. A command that
+/// is still running two seconds after an interrupt is left to itself.
 #[pyfunction]
 pub(crate) fn run_shared(py: Python<'_>, args: Vec<OsString>) -> PyResult<u8> {
     let flag = Arc::new(AtomicBool::new(false));

@@ -54,6 +54,14 @@ impl Recordings {
         added.map_err(|error| raised(py, &error))
     }
 
+    /// Adds what another table has.
+    fn merge(&self, py: Python<'_>, other: &Recordings) {
+        py.detach(|| {
+            let other = other.0.lock().unwrap_or_else(PoisonError::into_inner).clone();
+            self.0.lock().unwrap_or_else(PoisonError::into_inner).merge(other);
+        });
+    }
+
     /// Answers `{ "op" }` in JSON.
     fn perform(&self, py: Python<'_>, text: &str) -> PyResult<String> {
         let set =

@@ -26,8 +26,8 @@ impl Watch {
     }
 }
 
-/// Does the work on another thread. `progress` is called with what is done and with all, on this one. If it or a
-/// handler of signals raises an exception, the work is told to stop, and the exception is passed on.
+/// Does the work on another thread. `progress` is called with what is done and with all, on this one. If it
+/// or a handler of signals raises an exception, the work is told to stop, and the exception is passed on.
 pub(crate) fn watched<T: Send>(
     py: Python<'_>,
     progress: Option<&Py<PyAny>>,

@@ -1,7 +1,7 @@
 //! Running pages whose functions are Python callables.
 //!
-//! A function of the page runs while its world does, and acts on it: the world is taken out of its place for as
-//! long as it runs, and the innermost running function is found through a scoped variable of the thread.
+//! A function of the page runs while its world does, and acts on it: the world is taken out of its place for
+//! as long as it runs, and the innermost running function is found through a scoped variable of the thread.
 
 use std::cell::RefCell;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -59,8 +59,8 @@ pub(crate) struct World {
 
 #[pymethods]
 impl World {
-    /// Makes a page of `{ "scenario", "name", "files" }`. `call` runs a function of the page: it gets the function's
-    /// number and a text in JSON, and returns the text of an exception or None.
+    /// Makes a page of `{ "scenario", "name", "files" }`. `call` runs a function of the page: it gets the
+    /// function's number and a text in JSON, and returns the text of an exception or None.
     #[new]
     fn new(py: Python<'_>, text: &str, call: Py<PyAny>) -> PyResult<World> {
         let outside = move |within: &mut Within<'_, '_>, function: usize, text: &str| {
@@ -102,8 +102,8 @@ impl World {
         self.run(py, |world| world.next_due().map(Time::micros))
     }
 
-    /// Plays one input that is due until an instant: whether one was played, whether a function was called, and
-    /// whether the run is over.
+    /// Plays one input that is due until an instant: whether one was played, whether a function was called,
+    /// and whether the run is over.
     fn turn_until(&self, py: Python<'_>, at: u64) -> PyResult<(bool, bool, bool)> {
         let moved = self.run(py, |world| world.turn_until(Time::from_micros(at)))?;
         Ok((moved.has_played, moved.has_called, moved.is_over))

@@ -32,7 +32,9 @@ def test_exit_codes_and_streams_are_those_of_the_binary(tmp_path: Path) -> None:
     assert code == 0 and out.startswith("playsim trace 1")
     assert playsim.read(tmp_path / "first.yaml").run().text() in out
     code, _, _ = run("run", "first.yaml", "--format", "html", "-o", "page.html")
-    assert code == 0 and "playsim run first.yaml --format html" in (tmp_path / "page.html").read_text(encoding="utf-8")
+    assert code == 0 and "playsim run first.yaml --format html" in (tmp_path / "page.html").read_text(
+        encoding="utf-8"
+    )
 
 
 @pytest.mark.skipif(os.name == "nt", reason="there are no such signals")

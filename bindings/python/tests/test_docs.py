@@ -34,7 +34,9 @@ def test_blocks_print_what_is_shown(document: Path, tmp_path: Path, monkeypatch:
             source = ROOT / about.removeprefix(" from=")
             assert block == source.read_text(encoding="utf-8"), source
         elif ">>>" in block:
-            test = doctest.DocTestParser().get_doctest(block, names, f"{document.name} block {number + 1}", None, 0)
+            test = doctest.DocTestParser().get_doctest(
+                block, names, f"{document.name} block {number + 1}", None, 0
+            )
             runner.run(test, out=said.append, clear_globs=False)
             names.update(test.globs)
         else:

@@ -113,7 +113,11 @@ def test_a_fork_goes_its_own_way() -> None:
 
 def test_answers_change_while_it_runs() -> None:
     sim = playsim.Simulation(PAGE)
-    sim.answer("https://ads.test/a", {"after": "50ms", "file": "ad.xml"}, files={"ad.xml": (DATA / "ad.xml").read_text()})
+    sim.answer(
+        "https://ads.test/a",
+        {"after": "50ms", "file": "ad.xml"},
+        files={"ad.xml": (DATA / "ad.xml").read_text()},
+    )
     sim.player("box", CONFIG, on_ready=lambda it: it.play())
     assert sim.advance_to("requestAd").at == timedelta(0)
     with pytest.raises(playsim.RunError, match="adComplete has not been fired"):

@@ -30,7 +30,9 @@ def test_the_sum_of_the_shards_is_the_whole(preroll: playsim.Scenario) -> None:
     assert counted(shards) == counted([playsim.sweep(preroll, *ARGS[3:], runs=2_000)])
 
 
-@pytest.mark.parametrize(("library", "recipe"), [("dask.distributed", "dask"), ("ray", "ray"), ("pyspark", "spark")])
+@pytest.mark.parametrize(
+    ("library", "recipe"), [("dask.distributed", "dask"), ("ray", "ray"), ("pyspark", "spark")]
+)
 def test_a_recipe_runs(library: str, recipe: str) -> None:
     if importlib.util.find_spec(library.split(".")[0]) is None:
         pytest.skip(f"{library} is not installed")
@@ -42,7 +44,12 @@ def test_a_recipe_runs(library: str, recipe: str) -> None:
     environment = {**os.environ, "PYSPARK_PYTHON": sys.executable}
     script = ROOT / "examples" / "machines" / f"with_{recipe}.py"
     run = subprocess.run(
-        [sys.executable, str(script), *ARGS], cwd=DATA, env=environment, capture_output=True, text=True, timeout=300
+        [sys.executable, str(script), *ARGS],
+        cwd=DATA,
+        env=environment,
+        capture_output=True,
+        text=True,
+        timeout=300,
     )
     assert run.returncode == 0, run.stderr
     assert run.stdout.splitlines()[-1] == "4 shards, 4000 sessions: the same as in one process"

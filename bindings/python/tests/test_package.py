@@ -29,7 +29,9 @@ def test_the_import_is_quick_and_needs_nothing() -> None:
         "*({'pandas', 'polars', 'pyarrow', 'pytest', 'hypothesis', 'tqdm', 'numpy'} & set(sys.modules)))"
     )
     runs = [
-        subprocess.run([sys.executable, "-S", "-c", script], check=True, capture_output=True, text=True).stdout.split()
+        subprocess.run(
+            [sys.executable, "-S", "-c", script], check=True, capture_output=True, text=True
+        ).stdout.split()
         for _ in range(7)
     ]
     assert all(len(run) == 1 for run in runs), runs

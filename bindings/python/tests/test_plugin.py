@@ -25,7 +25,9 @@ def change(folder: pytest.Pytester, old: str, new: str) -> None:
 def test_a_scenario_is_a_test_and_gets_a_golden_trace(folder: pytest.Pytester) -> None:
     first = folder.runpytest_subprocess()
     first.assert_outcomes(passed=1, warnings=1)
-    first.stdout.fnmatch_lines(["*case.playsim.trace: there is no golden trace; pytest --playsim-bless writes it*"])
+    first.stdout.fnmatch_lines(
+        ["*case.playsim.trace: there is no golden trace; pytest --playsim-bless writes it*"]
+    )
     assert not (folder.path / "case.playsim.trace").exists()
     folder.runpytest_subprocess("--playsim-bless").assert_outcomes(passed=1)
     assert (folder.path / "case.playsim.trace").read_text(encoding="utf-8").startswith("playsim trace 1")
@@ -37,7 +39,9 @@ def test_a_trace_that_differs_fails_and_is_shown(folder: pytest.Pytester) -> Non
     change(folder, "after: 190ms", "after: 390ms")
     differs = folder.runpytest_subprocess()
     differs.assert_outcomes(failed=1)
-    differs.stdout.fnmatch_lines(["case.playsim.trace: the trace differs; pytest --playsim-bless accepts*", "*0.510000*"])
+    differs.stdout.fnmatch_lines(
+        ["case.playsim.trace: the trace differs; pytest --playsim-bless accepts*", "*0.510000*"]
+    )
     assert "pytest_plugin.py" not in differs.stdout.str()
     folder.runpytest_subprocess("--playsim-bless").assert_outcomes(passed=1)
     folder.runpytest_subprocess().assert_outcomes(passed=1)

@@ -66,13 +66,19 @@ def test_keys_that_are_new_or_have_dots_are_found_by_the_schema(preroll: playsim
         ("netwrok.x", 1, '"netwrok.x" is no place in the scenario; did you mean "network"?'),
         ("player.adz", 1, '"player.adz" is no place in the scenario; did you mean "ads"?'),
         ("player.ads[7].pod", 1, '"player.ads[7].pod": 7 must be an index from 0 to 1; 1 adds to the end'),
-        (f"network.{TAG}.after", "3 parsecs", f'network.{TAG}.after: "after" is "3 parsecs"; it must be a length'),
+        (
+            f"network.{TAG}.after",
+            "3 parsecs",
+            f'network.{TAG}.after: "after" is "3 parsecs"; it must be a length',
+        ),
         ("knobs.ad.timeuot", "1s", 'did you mean "ad.timeout"?'),
         ("network.https://ads.test/secnd.aftr", "3s", 'did you mean "https://ads.test/second"?'),
         ("seed", {1, 2}, "{1, 2} cannot be in a scenario"),
     ],
 )
-def test_a_wrong_change_says_what_is_wrong(preroll: playsim.Scenario, path: str, value: object, says: str) -> None:
+def test_a_wrong_change_says_what_is_wrong(
+    preroll: playsim.Scenario, path: str, value: object, says: str
+) -> None:
     with pytest.raises(playsim.InputError, match=re.escape(says)):
         preroll.with_(path, value)
 
@@ -117,5 +123,7 @@ def test_every_fixture_is_written_and_read_again() -> None:
     """As JSON and as YAML: what `with_` and `save` rely on."""
     for file in sorted((ROOT / "fixtures" / "scenarios").rglob("*.yaml"))[::10]:
         scenario = playsim.read(file)
-        again = playsim.read(json.loads(json.dumps(scenario.to_dict())), files=scenario.files, name=scenario.name)
+        again = playsim.read(
+            json.loads(json.dumps(scenario.to_dict())), files=scenario.files, name=scenario.name
+        )
         assert again == scenario and pickle.loads(pickle.dumps(scenario)) == scenario, file

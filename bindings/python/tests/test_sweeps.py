@@ -118,7 +118,9 @@ def test_ctrl_c_ends_a_sweep(tmp_path: Path) -> None:
     assert time.monotonic() - begin < 3
 
 
-def test_a_bar_is_shown_if_it_is_asked_for(preroll: playsim.Scenario, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_bar_is_shown_if_it_is_asked_for(
+    preroll: playsim.Scenario, capsys: pytest.CaptureFixture[str]
+) -> None:
     pytest.importorskip("tqdm")
     playsim.sweep(preroll, RANDOM, runs=200_000, progress=True)
     assert "sessions" in capsys.readouterr().err

@@ -64,7 +64,10 @@ def test_frames_take_columns(preroll: playsim.Scenario) -> None:
     events = preroll.run().events()
     assert pandas.DataFrame(events)["event"].tolist() == events["event"]
     assert str(events.to_pandas().dtypes["at_us"]) == "Int64"
-    assert polars.DataFrame({key: events[key] for key in ("event", "at_us")})["at_us"].to_list() == events["at_us"]
+    assert (
+        polars.DataFrame({key: events[key] for key in ("event", "at_us")})["at_us"].to_list()
+        == events["at_us"]
+    )
     assert events.to_polars()["event"].to_list() == events["event"]
     records = preroll.run().records().to_polars()
     assert json.loads(records.filter(polars.col("name") == "adError")["data"][0])["code"] == 303

@@ -47,7 +47,7 @@ impl Source {
         Source { seed: xxh3_64(bytes), choices: Choices::Bytes { bytes: bytes.to_vec(), at: 0 } }
     }
 
-    /// Returns a source that asks for each choice: a number below the bound that it passes, which is at least 2.
+    /// Returns a source that asks for each choice: a number below the bound that it passes, at least 2.
     /// 0 is the smallest choice, so that a library that shrinks numbers shrinks scenarios.
     #[must_use]
     pub fn asking(ask: impl FnMut(u64) -> u64 + Send + 'static) -> Source {

@@ -1,4 +1,5 @@
-"""A headless stand-in for an ad-supported web video player: scenarios and recordings in, exact traces and tables out.
+"""A headless stand-in for an ad-supported web video player: scenarios and recordings in, exact traces and
+tables out.
 
 ::
 

@@ -1,8 +1,8 @@
 """Places in a scenario, written as paths: ``network.https://a.test.after``, ``player.ads[0].mobile``.
 
-Keys may contain dots, as URLs and knobs do. A part of a path is therefore the longest key that the scenario has at
-this place, or else one that its schema has; where any key is allowed, as for a new URL, the longest for which the rest
-of the path still is one of the schema.
+Keys may contain dots, as URLs and knobs do. A part of a path is therefore the longest key that the scenario
+has at this place, or else one that its schema has; where any key is allowed, as for a new URL, the longest
+for which the rest of the path still is one of the schema.
 """
 
 from __future__ import annotations
@@ -179,7 +179,8 @@ def _put(node: Any, key: Any, value: Any) -> None:
 
 
 def new_key(scenario: dict[str, Any], path: Path) -> tuple[str, str] | None:
-    """The key of a path that the scenario does not have yet, and one that it has and that was probably meant."""
+    """The key of a path that the scenario does not have yet, and one that it has and that was probably
+    meant."""
     node: Any = scenario
     for key in _split(path, scenario):
         if isinstance(node, dict) and isinstance(key, str) and key not in node:
@@ -202,7 +203,9 @@ def removed(scenario: dict[str, Any], path: Path) -> None:
 
 def _check_index(node: list[Any], key: Key, path: Path) -> None:
     if not isinstance(key, int) or key > len(node):
-        raise InputError(f'"{_text(path)}": {key!r} must be an index from 0 to {len(node)}; {len(node)} adds to the end')
+        raise InputError(
+            f'"{_text(path)}": {key!r} must be an index from 0 to {len(node)}; {len(node)} adds to the end'
+        )
 
 
 def _text(path: Path) -> str:

@@ -30,10 +30,14 @@ def micros(length: Length) -> int:
             raise InputError(f"{length} is negative; time only goes forward")
         return count
     if not isinstance(length, str):
-        raise InputError(f"{length!r} is not a length of time; write a text such as '{length}s', or a timedelta")
+        raise InputError(
+            f"{length!r} is not a length of time; write a text such as '{length}s', or a timedelta"
+        )
     form = _FORM.fullmatch(length.strip())
     if form is None or form[3] not in _UNITS:
-        raise InputError(f"{length!r} is not a length of time; write a text such as '250ms', '1.5s', '2m' or '1h'")
+        raise InputError(
+            f"{length!r} is not a length of time; write a text such as '250ms', '1.5s', '2m' or '1h'"
+        )
     whole, fraction, unit = int(form[1]), form[2] or "", _UNITS[form[3]]
     part, rest = divmod(int(fraction or 0) * unit, 10 ** len(fraction))
     if rest:

@@ -38,7 +38,9 @@ def encoded(value: Any, name_of: Callable[[Callable[..., object]], str], where: 
         return [encoded(it, name_of, where, depth + 1) for it in value]
     if callable(value):
         return {"$": ["function", name_of(value)]}
-    raise InputError(f"{where}: {value!r} cannot be given to the player; it takes texts, numbers, lists and dicts")
+    raise InputError(
+        f"{where}: {value!r} cannot be given to the player; it takes texts, numbers, lists and dicts"
+    )
 
 
 def decoded(value: Any, function_of: Callable[[str], object]) -> Any:

@@ -25,12 +25,12 @@ def run(args: Sequence[str]) -> int:
     """Runs a command within a program: ``run(["vast", "ad.xml"])``.
 
     It reads and writes the standard streams of the process and not ``sys.stdout``; to have its output, use
-    ``subprocess``. Ctrl-C raises ``KeyboardInterrupt``; a command that then does not end within two seconds goes on in
-    the background.
+    ``subprocess``. Ctrl-C raises ``KeyboardInterrupt``; a command that then does not end within two seconds
+    goes on in the background.
 
     Returns:
-        The exit code: 0 success, 1 a difference or a finding, 2 invalid input, 3 a file cannot be read or written, 4
-        nothing was selected.
+        The exit code: 0 success, 1 a difference or a finding, 2 invalid input, 3 a file cannot be read or
+        written, 4 nothing was selected.
     """
     for stream in (sys.stdout, sys.stderr):
         if stream is not None:

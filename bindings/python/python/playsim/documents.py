@@ -45,7 +45,8 @@ class ErrorCode(NamedTuple):
         who: who has to act.
         causes: the usual ones.
         remedies: what helps.
-        data: all of the entry, as ``playsim code --format json`` prints it: also rules, knobs, and what products give.
+        data: all of the entry, as ``playsim code --format json`` prints it: also rules, knobs, and what
+            products give.
     """
 
     code: int
@@ -66,7 +67,8 @@ class ErrorCode(NamedTuple):
 
 
 def vast(document: Union[str, "os.PathLike[str]"]) -> Document:
-    """Reads a VAST or VMAP document. It never fails on a text: what is wrong is in the result, with its place.
+    """Reads a VAST or VMAP document. It never fails on a text: what is wrong is in the result, with its
+    place.
 
     Args:
         document: the text of the document, or the path of a file.
@@ -89,7 +91,8 @@ def code(code: int | str, family: str | None = None) -> ErrorCode:
 
     Args:
         code: the number, such as 303, or a name of the SDK, such as ``"VAST_LOAD_TIMEOUT"``.
-        family: ``"vast"``, ``"vmap"``, ``"simid"``, ``"vpaid"`` or ``"sdk"``, if the number is one of several.
+        family: ``"vast"``, ``"vmap"``, ``"simid"``, ``"vpaid"`` or ``"sdk"``, if the number is one of
+            several.
 
     Raises:
         InputError: there is no such code; the message has the nearest ones.

@@ -43,7 +43,8 @@ class Event(NamedTuple):
 
 
 class Player(_player.Player):
-    """A player in a running simulation: what ``$player()`` returns. Its methods have their documented names."""
+    """A player in a running simulation: what ``$player()`` returns. Its methods have their documented
+    names."""
 
     def __init__(self, simulation: Simulation, container: str) -> None:
         self._simulation = simulation
@@ -83,15 +84,16 @@ class Simulation:
         player.on("adStart", lambda event: player.pause())
         sim.advance_to("adStart")
 
-    The steps of the scenario are performed as they are due. Python functions are listeners like any other; a page
-    without steps is driven by Python alone. `trace` and `scenario` have what has happened: the scenario plays to the same
-    trace without any Python.
+    The steps of the scenario are performed as they are due. Python functions are listeners like any other; a
+    page without steps is driven by Python alone. `trace` and `scenario` have what has happened: the scenario
+    plays to the same trace without any Python.
 
     Args:
         scenario: a scenario, or what `playsim.read` takes.
         files: the documents that it names, if it is a text or a dict.
-        on_error: what an exception of a listener does, besides being a line of the trace: ``raise`` passes it on to
-            whoever moves the clock or makes the call that led to it, ``collect`` only keeps it in `errors`.
+        on_error: what an exception of a listener does, besides being a line of the trace: ``raise`` passes it
+            on to whoever moves the clock or makes the call that led to it, ``collect`` only keeps it in
+            `errors`.
 
     Raises:
         ScenarioError: the scenario cannot be read or played.
@@ -119,7 +121,9 @@ class Simulation:
 
     # --- Players.
 
-    def player(self, container: str | None = None, config: Config | None = None, on_ready: OnReady | None = None) -> Player:
+    def player(
+        self, container: str | None = None, config: Config | None = None, on_ready: OnReady | None = None
+    ) -> Player:
         """The documented ``$player``: makes a player in a container, or looks one up.
 
         Args:
@@ -140,8 +144,11 @@ class Simulation:
         """The documented ``$outstream``: a unit that shows ads only."""
         return self._made("outstream", container, config, on_ready)
 
-    def queue(self, container: str, config: Config, on_ready: OnReady | None = None, *, unit: str = "player") -> None:
-        """Pushes an entry to the queue array: the player is made as soon as the player's script has loaded."""
+    def queue(
+        self, container: str, config: Config, on_ready: OnReady | None = None, *, unit: str = "player"
+    ) -> None:
+        """Pushes an entry to the queue array: the player is made as soon as the player's script has
+        loaded."""
         entry = {"div": container, "obj": self._encoded(config, "queue")}
         self._do({"op": "queue", "unit": unit, "entry": entry, **self._named_ready(on_ready)})
 
@@ -155,7 +162,7 @@ class Simulation:
     def _named_ready(self, on_ready: OnReady | None) -> dict[str, str]:
         if on_ready is None:
             return {}
-        # Each ready callback is a function of its own, because it is called with a player and not with an event.
+        # Each is a function of its own, because it is called with a player and not with an event.
         number, name = self._define(_name_of(on_ready, "onReady"))
         self._functions[number] = on_ready
         self._ready.add(number)
@@ -207,8 +214,8 @@ class Simulation:
         return None if due is None else timedelta(microseconds=due)
 
     def advance(self, length: Length) -> timedelta:
-        """Moves time on, and plays everything that is due on the way. Returns the time on the clock, which is earlier
-        only if the run is over.
+        """Moves time on, and plays everything that is due on the way. Returns the time on the clock, which is
+        earlier only if the run is over.
 
         Raises:
             RunError: the run has ended at a limit.
@@ -235,7 +242,9 @@ class Simulation:
             import difflib
 
             near = difflib.get_close_matches(str(event), _EVENTS, n=1)
-            raise InputError(f'there is no event "{event}"' + (f'; did you mean "{near[0]}"?' if near else ""))
+            raise InputError(
+                f'there is no event "{event}"' + (f'; did you mean "{near[0]}"?' if near else "")
+            )
         end = _END if within is None else min(self._world.now() + micros(within), _END)
         container = _container(player)
         line = self._line()
@@ -250,7 +259,8 @@ class Simulation:
                 raise RunError(f"{event} has not been fired: {self._why(end)}")
 
     def run(self) -> Trace:
-        """Plays to the end: until nothing is due any more, or as long as the scenario says. Returns the trace.
+        """Plays to the end: until nothing is due any more, or as long as the scenario says. Returns the
+        trace.
 
         Raises:
             RunError: the run has ended at a limit, or in a loop without end.
@@ -293,7 +303,8 @@ class Simulation:
 
     @property
     def outcome(self) -> str | None:
-        """How the run has ended: ``idle``, ``until``, ``limit`` or ``livelock``; ``None`` while more can happen."""
+        """How the run has ended: ``idle``, ``until``, ``limit`` or ``livelock``; ``None`` while more can
+        happen."""
         outcome: str | None = self._do({"op": "outcome"})["outcome"]
         return outcome
 
@@ -310,8 +321,8 @@ class Simulation:
         return self.trace().events()
 
     def scenario(self) -> Scenario:
-        """The session so far as a scenario, which plays to the same trace without any Python: for a bug report, or for
-        ``playsim run``."""
+        """The session so far as a scenario, which plays to the same trace without any Python: for a bug
+        report, or for ``playsim run``."""
         return self.trace().scenario
 
     def fork(self) -> Simulation:
@@ -331,7 +342,9 @@ class Simulation:
     # --- Operations and functions.
 
     def _call(self, container: str, name: str, args: Sequence[Any]) -> Any:
-        it = self._do({"op": "call", "player": container, "name": name, "args": self._encoded(list(args), name)})
+        it = self._do(
+            {"op": "call", "player": container, "name": name, "args": self._encoded(list(args), name)}
+        )
         return decoded(it["value"], self._function)
 
     def _query(self, container: str, name: str) -> Any:
@@ -347,7 +360,9 @@ class Simulation:
             number, known = self._define(_name_of(listener, f"on{event[:1].upper()}{event[1:]}"))
             self._functions[number] = listener
             self._names.append((listener, known))
-        self._do({"op": "call", "player": container, "name": name, "args": [events, {"$": ["function", known]}]})
+        self._do(
+            {"op": "call", "player": container, "name": name, "args": [events, {"$": ["function", known]}]}
+        )
 
     def _define(self, hint: str) -> tuple[int, str]:
         it = self._do({"op": "define", "name": hint})

@@ -1,8 +1,8 @@
 """A plugin of pytest: files whose names end in ``.playsim.yaml`` are tests.
 
 Each is played; its expectations, the invariants, and its golden trace must hold. The golden trace of
-``case.playsim.yaml`` is ``case.playsim.trace`` beside it, as ``playsim test`` has it. ``--playsim-bless`` writes those that
-are missing or differ.
+``case.playsim.yaml`` is ``case.playsim.trace`` beside it, as ``playsim test`` has it. ``--playsim-bless``
+writes those that are missing or differ.
 """
 
 from __future__ import annotations
@@ -126,7 +126,11 @@ def _judge(scenario: Scenario, text: str, name: str, golden: Path, config: pytes
         golden.write_bytes(it["text"].encode("utf-8"))
         return
     if it["same"] is False:
-        left = "it is not blessed, because of what is above" if bless else "pytest --playsim-bless accepts the new trace"
+        left = (
+            "it is not blessed, because of what is above"
+            if bless
+            else "pytest --playsim-bless accepts the new trace"
+        )
         problems.append(f"{golden_name}: the trace differs; {left}\n\n{it['difference'].rstrip()}")
     if it["same"] is None:
         missing = f"{golden_name}: there is no golden trace; pytest --playsim-bless writes it"

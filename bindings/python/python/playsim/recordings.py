@@ -1,9 +1,11 @@
-"""Recordings of real pages: what has happened on them, and what the documented player does with the same answers."""
+"""Recordings of real pages: what has happened on them, and what the documented player does with the same
+answers."""
 
 from __future__ import annotations
 
 import json
 import os
+import threading
 from functools import cached_property
 from typing import Any, Iterable, Mapping, NamedTuple, Sequence, Union, overload
 
@@ -89,8 +91,9 @@ class Recording:
 
     @cached_property
     def report(self) -> dict[str, Any]:
-        """Everything in one dict, as ``playsim waterfall --format json`` prints it: what each request shows, the verdict
-        with breaks and tags, the simulation, and the differences between both. Times are in microseconds."""
+        """Everything in one dict, as ``playsim waterfall --format json`` prints it: what each request shows,
+        the verdict with breaks and tags, the simulation, and the differences between both. Times are in
+        microseconds."""
         return self._perform("json")
 
     def text(self) -> str:
@@ -109,17 +112,20 @@ class Recording:
         """
         it = self._perform("scenario")
         if it is None:
-            raise InputError("the recording has no bodies, so that nothing can be simulated; save it with content")
+            raise InputError(
+                "the recording has no bodies, so that nothing can be simulated; save it with content"
+            )
         return read(it["yaml"] + "\n", files=it["files"])
 
     def what_if(self, *vary: str, compare: Sequence[str] = (), runs: int | None = None) -> WhatIf:
         """The recorded page with other settings: what would have helped?
 
         Args:
-            vary: settings with their values, as ``--vary`` takes them, such as ``ad.timeout=500ms..3s/500ms``.
+            vary: settings with their values, as ``--vary`` takes them, such as
+                ``ad.timeout=500ms..3s/500ms``.
             compare: configurations beside each other.
-            runs: how often each is played, if something is random; at most 20,000. Default: 2,000. For more, `sweep`
-                the `scenario`.
+            runs: how often each is played, if something is random; at most 20,000. Default: 2,000. For more,
+                `sweep` the `scenario`.
 
         Raises:
             InputError: a setting is wrong, or the recording has no bodies.
@@ -226,8 +232,8 @@ def waterfall(
     """Which tag failed on a recorded page, when and why.
 
     Args:
-        recording: the path of an HTTP archive or of another form that the command line reads, also compressed; or many
-            paths, for a table over all of them.
+        recording: the path of an HTTP archive or of another form that the command line reads, also
+            compressed; or many paths, for a table over all of them.
         against: of many recordings: those to compare with.
         tags: parts of the URLs of ad tags, with ``*`` for any text, if they are not found by themselves.
         ignored: parts of the URLs of requests that do not matter.
@@ -237,8 +243,8 @@ def waterfall(
         knobs: of one recording: settings of that player, such as ``{"ad.timeout": "2s"}``.
 
     Raises:
-        InputError: it is not a recording, or has no ad tag. Of many recordings, those are left out, and the report says
-            so.
+        InputError: it is not a recording, or has no ad tag. Of many recordings, those are left out, and the
+            report says so.
         OSError: the file cannot be read.
     """
     options: dict[str, Any] = {"tags": list(tags), "ignored": list(ignored), "keepSecrets": keep_secrets}
@@ -249,13 +255,42 @@ def waterfall(
             raise InputError("against is for many recordings; give a list")
         options |= {"profile": profile, "knobs": dict(knobs or {})}
         path = os.fspath(recording)
-        return Recording(_playsim.Recording.open(path, json.dumps({**options, "name": os.path.basename(path)})))
+        return Recording(
+            _playsim.Recording.open(path, json.dumps({**options, "name": os.path.basename(path)}))
+        )
     if profile is not None or knobs:
         raise InputError("profile and knobs are for one recording: many are not simulated")
-    table = _playsim.Recordings()
     given = [os.fspath(path) for path in recording]
     if not given:
         raise InputError("there are no recordings; give paths, such as sorted(Path('day1').glob('*.har'))")
-    for path, is_before in [*((it, False) for it in given), *((os.fspath(it), True) for it in against)]:
-        table.add(path, json.dumps({**options, "name": path}), is_before)
-    return RecordingTable(table)
+    files = [*((it, False) for it in given), *((os.fspath(it), True) for it in against)]
+    return RecordingTable(_read(files, options))
+
+
+def _read(files: list[tuple[str, bool]], options: dict[str, Any]) -> _playsim.Recordings:
+    """Reads many recordings on all cores. An interrupt ends it after those that are being read."""
+    from concurrent.futures import ThreadPoolExecutor
+
+    left = iter(files)
+    lock, is_over = threading.Lock(), threading.Event()
+
+    def read() -> _playsim.Recordings:
+        own = _playsim.Recordings()
+        while not is_over.is_set():
+            with lock:
+                file = next(left, None)
+            if file is None:
+                break
+            path, is_before = file
+            own.add(path, json.dumps({**options, "name": path}), is_before)
+        return own
+
+    table = _playsim.Recordings()
+    count = min(_playsim.Scenario.cores(), len(files))
+    with ThreadPoolExecutor(count) as threads:
+        try:
+            for part in [threads.submit(read) for _ in range(count)]:
+                table.merge(part.result())
+        finally:
+            is_over.set()
+    return table

@@ -31,8 +31,8 @@ def read(
     """Reads a scenario.
 
     Args:
-        source: a text in YAML or JSON, the path of a file, or a dict. A text of one line is a path if it ends in
-            ``.yaml``, ``.yml`` or ``.json``.
+        source: a text in YAML or JSON, the path of a file, or a dict. A text of one line is a path if it ends
+            in ``.yaml``, ``.yml`` or ``.json``.
         files: the documents that the scenario names, by their paths, such as ``{"ad.xml": "<VAST ...>"}``.
         folder: where the documents are that are not in ``files``. Default: the folder of the file.
         name: what errors call the scenario. Default: the path, or ``scenario.yaml``.
@@ -120,7 +120,8 @@ class Scenario:
         return Trace(self._inner.run())
 
     def get(self, path: Path) -> Any:
-        """The value at a place, such as ``"network.https://a.test.after"``; ``None`` if it is left at its default."""
+        """The value at a place, such as ``"network.https://a.test.after"``; ``None`` if it is left at its
+        default."""
         return found(self.to_dict(), path)
 
     def with_(self, path: Path, value: Any, *, files: Mapping[str, str] | None = None) -> Scenario:
@@ -128,8 +129,8 @@ class Scenario:
 
         Args:
             path: the place, with dots: ``"network.https://a.test.after"``, ``"player.ads[0].mobile"``,
-                ``"knobs.ad.timeout"``. Keys with dots, such as URLs, need no quotes; if a path can be understood in
-                two ways, give its parts: ``("network", "https://a.test", "after")``.
+                ``"knobs.ad.timeout"``. Keys with dots, such as URLs, need no quotes; if a path can be
+                understood in two ways, give its parts: ``("network", "https://a.test", "after")``.
             value: a text, number, list or dict, as in YAML, or a ``timedelta``.
             files: documents that the value names, by their paths.
 

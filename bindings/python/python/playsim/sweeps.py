@@ -39,8 +39,8 @@ def sweep(
 
     Args:
         scenario: a scenario, or what `read` takes.
-        vary: settings with their values, as ``--vary`` takes them: ``ad.timeout=250ms..5s/250ms``, ``tag1.fill=60%``,
-            ``profile=default,ima``.
+        vary: settings with their values, as ``--vary`` takes them: ``ad.timeout=250ms..5s/250ms``,
+            ``tag1.fill=60%``, ``profile=default,ima``.
         compare: configurations beside each other: ``base``, a profile, or settings with ``+`` in between.
         runs: how often each combination is played, if something is random. Default: 10,000.
         seed: of the random values. Default: that of the scenario.

@@ -20,9 +20,9 @@ _SHOWN = 20
 class Table(dict[str, list[Any]]):
     """Columns by name: a dict of lists that are equally long, in which ``None`` is no value.
 
-    ``pandas.DataFrame(table)`` and ``polars.DataFrame(table)`` take it as it is; `to_pandas` and `to_polars` also give
-    columns their types where no row has a value. Libraries that read the Arrow interface take it where pyarrow is
-    installed.
+    ``pandas.DataFrame(table)`` and ``polars.DataFrame(table)`` take it as it is; `to_pandas` and `to_polars`
+    also give columns their types where no row has a value. Libraries that read the Arrow interface take it
+    where pyarrow is installed.
 
     Attributes:
         types: the type of each column: ``int64``, ``string``, or ``object`` for dicts.
@@ -57,14 +57,17 @@ class Table(dict[str, list[Any]]):
         return pandas.DataFrame(columns)
 
     def to_polars(self) -> polars.DataFrame:
-        """As a data frame of polars. Dicts become texts in JSON, because rows of one column have different keys."""
+        """As a data frame of polars. Dicts become texts in JSON, because rows of one column have different
+        keys."""
         import json
 
         import polars
 
         types = {"int64": polars.Int64, "string": polars.String, "object": polars.String}
         columns = {
-            name: [None if it is None else json.dumps(it) for it in values] if self.types[name] == "object" else values
+            name: [None if it is None else json.dumps(it) for it in values]
+            if self.types[name] == "object"
+            else values
             for name, values in self.items()
         }
         return polars.DataFrame(columns, schema={name: types[self.types[name]] for name in self})
@@ -78,7 +81,9 @@ class Table(dict[str, list[Any]]):
         types = {"int64": pyarrow.int64(), "string": pyarrow.string(), "object": pyarrow.string()}
         arrays = {
             name: pyarrow.array(
-                [None if it is None else json.dumps(it) for it in values] if self.types[name] == "object" else values,
+                [None if it is None else json.dumps(it) for it in values]
+                if self.types[name] == "object"
+                else values,
                 type=types[self.types[name]],
             )
             for name, values in self.items()
@@ -98,7 +103,9 @@ class Table(dict[str, list[Any]]):
     def _repr_html_(self) -> str:
         from html import escape
 
-        head = "".join(f'<th title="{escape(self.meanings.get(name, ""))}">{escape(name)}</th>' for name in self)
+        head = "".join(
+            f'<th title="{escape(self.meanings.get(name, ""))}">{escape(name)}</th>' for name in self
+        )
         cell = lambda it: f"<td>{'' if it is None else escape(str(it))}</td>"  # noqa: E731
         shown = zip(*(values[:_SHOWN] for values in self.values()))
         body = "".join(f"<tr>{''.join(map(cell, row))}</tr>" for row in shown)

@@ -25,7 +25,8 @@ __all__ = ["DrawnScenario", "broken_law", "scenarios", "shrunk"]
 
 
 class DrawnScenario(Scenario):
-    """A random scenario. It is printed as the code that reads it again, so that a failing one can be copied."""
+    """A random scenario. It is printed as the code that reads it again, so that a failing one can be
+    copied."""
 
     __slots__ = ()
 
@@ -46,8 +47,8 @@ def scenarios(
     """Random scenarios, each of which can be played. The smallest has a page, a film and little else.
 
     Args:
-        features: only these occur, such as ``ads``, ``late`` or ``faults``; an unknown one raises an error that names
-            all of them. Default: all.
+        features: only these occur, such as ``ads``, ``late`` or ``faults``; an unknown one raises an error
+            that names all of them. Default: all.
         without: features that never occur.
         profiles: profiles of players that occur, such as ``ima``.
         steps: the least and the greatest number of steps that are drawn.
@@ -58,8 +59,12 @@ def scenarios(
         InputError: there is no such feature, profile or part.
     """
     base = None if around is None else scenario_of(around)._inner
-    options = _playsim.Draw(None if features is None else list(features), list(without), list(profiles), steps, base, vary)
-    return strategies.composite(lambda draw: DrawnScenario(options.asking(lambda bound: draw(_below(bound)))))()
+    options = _playsim.Draw(
+        None if features is None else list(features), list(without), list(profiles), steps, base, vary
+    )
+    return strategies.composite(
+        lambda draw: DrawnScenario(options.asking(lambda bound: draw(_below(bound))))
+    )()
 
 
 @lru_cache(maxsize=None)
@@ -68,8 +73,8 @@ def _below(bound: int) -> strategies.SearchStrategy[int]:
 
 
 def shrunk(scenario: Scenario, fails: Callable[[Scenario], object]) -> DrawnScenario:
-    """The smallest scenario that still fails: what hypothesis has found, or one of yours, without everything that does not
-    matter for it.
+    """The smallest scenario that still fails: what hypothesis has found, or one of yours, without everything
+    that does not matter for it.
 
     Args:
         scenario: a scenario that fails.
@@ -79,6 +84,6 @@ def shrunk(scenario: Scenario, fails: Callable[[Scenario], object]) -> DrawnScen
 
 
 def broken_law(scenario: Scenario) -> str | None:
-    """Plays a scenario and checks what holds for every one: the same trace again, in pieces, and after saving; the
-    invariants; its own expectations. Returns what is broken, or ``None``."""
+    """Plays a scenario and checks what holds for every one: the same trace again, in pieces, and after
+    saving; the invariants; its own expectations. Returns what is broken, or ``None``."""
     return _playsim.Draw.broken(scenario._inner)

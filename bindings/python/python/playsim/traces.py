@@ -20,7 +20,14 @@ View = Literal["review", "page", "all"]
 
 _EVENTS = {"at_us": "int64", "line": "int64", "player": "string", "event": "string", "data": "object"}
 _RECORDS = {
-    **{"at_us": "int64", "line": "int64", "player": "string", "break": "int64", "kind": "string", "name": "string"},
+    **{
+        "at_us": "int64",
+        "line": "int64",
+        "player": "string",
+        "break": "int64",
+        "kind": "string",
+        "name": "string",
+    },
     **{"data": "object", "cause": "int64", "rule": "string"},
 }
 
@@ -51,7 +58,8 @@ class Finding(NamedTuple):
 
 
 class Trace:
-    """The trace of a run: every call, event, ad request, wrapper hop, beacon and error, each with its cause and rule.
+    """The trace of a run: every call, event, ad request, wrapper hop, beacon and error, each with its cause
+    and rule.
 
     In a notebook it is shown as its report.
     """
@@ -81,14 +89,15 @@ class Trace:
     def events(self) -> Table:
         """The events that page code can hear, as columns.
 
-        ``at_us`` is in microseconds from the beginning, ``line`` the number of the line, ``player`` the container, and
-        ``data`` a dict, or ``None`` for an event without data.
+        ``at_us`` is in microseconds from the beginning, ``line`` the number of the line, ``player`` the
+        container, and ``data`` a dict, or ``None`` for an event without data.
         """
         return Table(self._inner.events(), _EVENTS)
 
     def records(self) -> Table:
-        """All lines as columns: as `events`, and with the ``break``, the ``cause``, which is the number of a line, and
-        the ``rule`` that decided, each ``None`` where there is none. Each time update has a row of its own."""
+        """All lines as columns: as `events`, and with the ``break``, the ``cause``, which is the number of a
+        line, and the ``rule`` that decided, each ``None`` where there is none. Each time update has a row of
+        its own."""
         return Table(self._inner.records(), _RECORDS)
 
     def jsonl(self) -> str:
@@ -96,11 +105,13 @@ class Trace:
         return self._inner.jsonl()
 
     def text(self, view: View = "review", *, why: bool = False) -> str:
-        """The trace as ``playsim run`` prints it, which is also the form of golden traces; ``why`` adds the rules."""
+        """The trace as ``playsim run`` prints it, which is also the form of golden traces; ``why`` adds the
+        rules."""
         return self._inner.text(view, why)
 
     def report(self) -> dict[str, Any]:
-        """The report on waterfalls: breaks, tags, what each answered and when, beacons; times in microseconds."""
+        """The report on waterfalls: breaks, tags, what each answered and when, beacons; times in
+        microseconds."""
         return self._part("report")
 
     def html(self) -> str:
