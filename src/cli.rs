@@ -2,10 +2,12 @@
 //!
 //! Data goes to standard output, messages go to standard error. All decisions about ads and players are made
 //! in the library; this module only calls it and prints the results.
+//!
+//! [`main`] is the whole command line as a function, so that other programs can contain it: the binary is one
+//! call of it, and so is the command of the Python package.
 
 use std::ffi::OsString;
 use std::path::PathBuf;
-use std::process::ExitCode;
 
 use clap::error::{ContextKind, ContextValue};
 use clap::{ColorChoice, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
@@ -35,6 +37,7 @@ mod interrupt;
 mod lines;
 mod output;
 mod playground;
+mod process;
 mod progress;
 mod recorded;
 #[cfg(feature = "fetch")]
@@ -57,6 +60,8 @@ mod waterfall;
 mod world;
 
 use playsim_base::{escape, words};
+
+pub use process::Process;
 
 use failure::Failure;
 use output::{Out, Talk};
@@ -183,9 +188,15 @@ impl Exit {
     }
 }
 
-/// Runs the command that the process's arguments name.
-pub(crate) fn main() -> ExitCode {
-    let args: Vec<OsString> = std::env::args_os().collect();
+/// Runs the command that the arguments name, the first of which is the name of the program. Returns the exit
+/// code: 0 to 4 as `playsim --help` lists them, and 130 if a signal has ended the command early.
+///
+/// It reads and writes the standard streams of the process, its files and its environment. A process can run
+/// one command after another, but pages that two commands write at once may name the later one as their
+/// command.
+pub fn main(args: impl IntoIterator<Item = OsString>, process: Process) -> u8 {
+    let args: Vec<OsString> = args.into_iter().collect();
+    process::begin(&args, process);
     // Usage errors are printed before the arguments are parsed, so the colour is looked up beforehand.
     let color = match color_of(&args) {
         Color::Auto => ColorChoice::Auto,
@@ -198,7 +209,7 @@ pub(crate) fn main() -> ExitCode {
             let error = with_proposal(escaped(error, &args, color));
             // If standard error is closed, there is no other place to report to.
             let _ = error.print();
-            return ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(Exit::WrongInput as u8));
+            return u8::try_from(error.exit_code()).unwrap_or(Exit::WrongInput as u8);
         }
     };
     let talk = Talk::new(cli.color);
@@ -236,7 +247,7 @@ pub(crate) fn main() -> ExitCode {
         Command::Completions(completions) => done(completions.print(&talk), &talk),
         Command::Man(manual) => done(manual.print(&talk), &talk),
     };
-    ExitCode::from(exit as u8)
+    exit as u8
 }
 
 /// Returns the version, and those of the forms that it reads and writes.

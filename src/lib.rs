@@ -65,6 +65,13 @@
 //! does, and `serve`, which has a feature of its own. With `default-features = false` there is only the
 //! engine.
 
+// The command line is written like any other program that uses the library.
+#[cfg(feature = "cli")]
+extern crate self as playsim;
+
+#[cfg(feature = "cli")]
+pub mod cli;
+
 pub use playsim_api::{self as api, catalog, media, page, video};
 pub use playsim_base::{place, time};
 pub use playsim_check::{self as check, diff, recording};

@@ -1,7 +1,9 @@
 //! The `playsim` binary.
 
-mod cli;
+use std::process::ExitCode;
 
-fn main() -> std::process::ExitCode {
-    cli::main()
+use playsim::cli::{self, Process};
+
+fn main() -> ExitCode {
+    ExitCode::from(cli::main(std::env::args_os(), Process::Own))
 }

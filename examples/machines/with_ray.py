@@ -1,28 +1,21 @@
-"""A sweep on a Ray cluster: python with_ray.py SHARDS playsim sweep case.yaml --vary ... --runs N
+"""A sweep on a Ray cluster: python with_ray.py SHARDS RUNS case.yaml tag2.after=800ms,3s tag2.fill=60%
 
-Each shard is a task that runs playsim and returns its table; rows that are alike are summed. Without RAY_ADDRESS a
-cluster on this machine is started. In the end the whole sweep is played by one process, and its table must be the sum.
-Needs: pip install ray
+Each shard is a task; rows that are alike are summed. Without RAY_ADDRESS a cluster on this machine is started. In the
+end the whole sweep is played by one process, and its table must be the sum.
+Needs, here and on the workers: pip install playsim ray
 """
 
 import collections
-import csv
-import io
-import subprocess
 import sys
 
+import playsim
 import ray
 
 
-def run(command):
-    return subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True).stdout
-
-
-def play(index, of, command):
-    table = run([*command, "--threads", "1", "--shard", f"{index}/{of}"])
+def play(index, of, runs, scenario, vary):
     counts = collections.Counter()
-    for row in csv.DictReader(io.StringIO(table)):
-        sessions = int(row.pop("sessions"))
+    for row in playsim.sweep(scenario, *vary, runs=runs, shard=(index, of), threads=1).rows():
+        sessions = row.pop("sessions")
         counts[tuple(row.items())] += sessions
     return counts
 
@@ -33,20 +26,17 @@ def total(*counts):
 
 
 if __name__ == "__main__":
-    of, command = int(sys.argv[1]), sys.argv[2:]
+    of, runs, scenario, vary = int(sys.argv[1]), int(sys.argv[2]), playsim.read(sys.argv[3]), sys.argv[4:]
     ray.init()
-    shards = [ray.remote(play).remote(index, of, command) for index in range(of)]
+    shards = [ray.remote(play).remote(index, of, runs, scenario, vary) for index in range(of)]
     counted = ray.get(total.remote(*shards))
-    names = [line.split()[0] for line in run([*command, "--columns"]).splitlines()]
-    # A column for each --vary follows the sessions.
-    varied = names[names.index("sessions") + 1 : names.index("run")]
     filled = collections.Counter()
     for row, sessions in counted.items():
         row = dict(row)
-        settings = " ".join(f"{name}={row[name]}" for name in varied)
-        filled[settings, row["filled_tag"] or "none"] += sessions
+        settings = " ".join(f"{name}={row[name]}" for name in (text.split("=")[0] for text in vary))
+        filled[settings, str(row["filled_tag"] or "none")] += sessions
     for (settings, tag), sessions in sorted(filled.items()):
         print(f"{settings}  tag {tag}  {sessions}")
-    if counted != play(0, 1, command):
+    if counted != play(0, 1, runs, scenario, vary):
         sys.exit("the sum of the shards is not the table of the whole sweep")
-    print(f"{of} shards, {counted.total()} sessions: the same as in one process")
+    print(f"{of} shards, {sum(counted.values())} sessions: the same as in one process")

@@ -1,47 +1,42 @@
-"""A sweep on Spark: spark-submit with_spark.py SHARDS playsim sweep case.yaml --vary ... --runs N
+"""A sweep on Spark: spark-submit with_spark.py SHARDS RUNS case.yaml tag2.after=800ms,3s tag2.fill=60%
 
-Each shard is a partition whose rows playsim writes; Spark sums those that are alike. With plain python, or without
---master, it runs on this machine. In the end the whole sweep is played by one process, and its table must be the sum.
-Needs: pip install pyspark, and Java
+Each shard is a partition; Spark sums the rows that are alike. With plain python, or without --master, it runs on this
+machine. In the end the whole sweep is played by one process, and its table must be the sum.
+Needs, here and on the workers: pip install playsim; here also pyspark, and Java. The Python of the workers is the one in
+PYSPARK_PYTHON.
 """
 
-import subprocess
 import sys
 
+import playsim
 from pyspark.sql import SparkSession, functions
 
 TYPES = {"int64": "BIGINT", "string": "STRING"}
 
 
-def run(command):
-    return subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True).stdout.splitlines()
-
-
-def play(index, of, command):
-    return run([*command, "--format", "jsonl", "--threads", "1", "--shard", f"{index}/{of}"])
+def play(index, of, runs, scenario, vary):
+    return playsim.sweep(scenario, *vary, runs=runs, shard=(index, of), threads=1)
 
 
 if __name__ == "__main__":
-    of, command = int(sys.argv[1]), sys.argv[2:]
-    columns = [line.split()[:2] for line in run([*command, "--columns"])]
+    of, runs, scenario, vary = int(sys.argv[1]), int(sys.argv[2]), playsim.read(sys.argv[3]), sys.argv[4:]
+    whole = play(0, 1, runs, scenario, vary)
     # In backticks, as names such as tag1.fill have a dot.
-    schema = ", ".join(f"`{name}` {TYPES[kind.rstrip('?')]}" for name, kind in columns)
-    names = [f"`{name}`" for name, _ in columns]
-    keys = [name for name in names if name != "`sessions`"]
-    # A column for each --vary follows the sessions.
-    varied = names[names.index("`sessions`") + 1 : names.index("`run`")]
+    schema = ", ".join(f"`{name}` {TYPES[kind]}" for name, kind in whole.types.items())
+    keys = [f"`{name}`" for name in whole if name != "sessions"]
+    settings = ["`" + text.split("=")[0] + "`" for text in vary]
     spark = SparkSession.builder.appName("sweep").config("spark.sql.shuffle.partitions", of).getOrCreate()
 
-    def total(lines):
-        table = spark.read.schema(schema).json(lines)
+    def total(rows):
+        table = spark.createDataFrame(rows, schema)
         return table.groupBy(keys).agg(functions.sum("sessions").alias("sessions"))
 
     shards = spark.sparkContext.parallelize(range(of), of)
-    counted = total(shards.flatMap(lambda index: play(index, of, command))).cache()
-    by_tag = counted.groupBy("combination", *varied, "filled_tag").sum("sessions")
+    counted = total(shards.flatMap(lambda index: zip(*play(index, of, runs, scenario, vary).values()))).cache()
+    by_tag = counted.groupBy("combination", *settings, "filled_tag").sum("sessions")
     by_tag.orderBy("combination", "filled_tag").show(100, False)
-    whole = total(spark.sparkContext.parallelize(play(0, 1, command)))
-    if counted.exceptAll(whole).count() + whole.exceptAll(counted).count() > 0:
+    expected = total(list(zip(*whole.values())))
+    if counted.exceptAll(expected).count() + expected.exceptAll(counted).count() > 0:
         sys.exit("the sum of the shards is not the table of the whole sweep")
     sessions = counted.agg(functions.sum("sessions")).first()[0]
     print(f"{of} shards, {sessions} sessions: the same as in one process")

@@ -2,12 +2,14 @@
 
 use std::ffi::OsString;
 
+use super::process;
+
 /// The options that do not change what is written, each with a value.
 const ASIDE: &[&str] = &["-o", "--output", "--color"];
 
-/// Returns the command line of this process without where its output goes.
+/// Returns the command line in force without where its output goes.
 pub(super) fn current() -> String {
-    written(std::env::args_os().skip(1))
+    written(process::args().into_iter())
 }
 
 fn written(args: impl Iterator<Item = OsString>) -> String {

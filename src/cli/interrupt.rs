@@ -10,6 +10,7 @@ use playsim_server::signals::signals;
 
 use super::Exit;
 use super::failure::Failure;
+use super::process::{Process, process};
 
 /// Whether work has to end.
 #[derive(Debug, Clone)]
@@ -17,9 +18,13 @@ pub(super) struct Interrupt(Arc<AtomicBool>);
 
 impl Interrupt {
     /// Handles the signals from now on: the first asks the work to end, the second ends the process at once.
+    /// In the process of another program, that program does.
     pub(super) fn listen() -> Result<Interrupt, Failure> {
-        Interrupt::install()
-            .map_err(|error| Failure::Io(format!("cannot listen for signals: {}", io_error(&error))))
+        match process() {
+            Process::Shared(flag) => Ok(Interrupt(flag)),
+            Process::Own => Interrupt::install()
+                .map_err(|error| Failure::Io(format!("cannot listen for signals: {}", io_error(&error)))),
+        }
     }
 
     fn install() -> io::Result<Interrupt> {

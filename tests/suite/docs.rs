@@ -11,6 +11,7 @@
 //! - `yaml recipe`: a configuration of CI, checked in `conform::recipes`.
 //! - `js from=PATH`: a file of the project, shown whole.
 //! - `text of=COMMAND`: what an example of `bindings/js` prints. `npm run test:docs` there checks it.
+//! - `python`: checked by the tests of `bindings/python`.
 //! - `text`, `toml`, `js`: not checked.
 //!
 //! Comments of their own lines: `<!-- docs: replace "A" with "B" in NAME -->` edits a file of the folder,
@@ -208,7 +209,7 @@ impl Reader {
             ("yaml", Some(("over", base))) => self.part(base, body),
             ("rust", Some(("from", source))) => program(source),
             ("js", Some(("from", source))) => Ok(text_of(source)),
-            ("text" | "toml" | "js", None) | ("text", Some(("of", _))) => Ok(body.to_owned()),
+            ("text" | "toml" | "js" | "python", None) | ("text", Some(("of", _))) => Ok(body.to_owned()),
             ("yaml", None) if option == "recipe" => Ok(body.to_owned()),
             _ => Err(format!("nothing checks a block that begins with ```{info}")),
         }

@@ -16,8 +16,10 @@ pub(crate) fn of_call(error: &ApiError) -> String {
     json!({ "message": &*error.text, "code": error.code.name(), "rule": error.rule.to_string() }).to_string()
 }
 
-/// A text that cannot be read, or a scenario that cannot be played.
-pub(crate) fn of_scenario(error: &ScenarioError) -> String {
+/// A text that cannot be read, or a scenario that cannot be played, as a JSON text with `message`, and with
+/// `mistakes` if there are any.
+#[must_use]
+pub fn of_scenario(error: &ScenarioError) -> String {
     let ScenarioError::Mistakes(mistakes) = error else { return failure(error) };
     let each = |it: &playsim::scenario::Mistake| {
         json!({
@@ -44,6 +46,14 @@ pub(crate) fn of_act(error: &LiveError) -> String {
 /// A page without its frame: `{ "title", "style", "body" }`.
 pub(crate) fn page(page: &Page) -> String {
     json!({ "title": page.title, "style": page.style, "body": page.body.0 }).to_string()
+}
+
+/// A whole page, as a JSON string.
+pub(crate) fn whole_page(page: &Page) -> String {
+    let mut text = String::new();
+    // Writing to a string cannot fail.
+    let _ = page.write(&mut text);
+    Json::from(text).to_string()
 }
 
 /// A scenario and the files that it names: `{ "yaml", "files" }`.

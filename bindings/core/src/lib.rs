@@ -7,6 +7,9 @@
 //! failed, and with `mistakes` and their places if a text could not be read.
 
 mod answers;
+#[cfg(feature = "recordings")]
+mod columns;
+mod golden;
 mod look;
 mod operation;
 mod read;
@@ -19,9 +22,13 @@ mod values;
 mod what_if;
 mod world;
 
+pub use answers::of_scenario as scenario_failure;
+#[cfg(feature = "recordings")]
+pub use columns::{ColumnValues, SweepColumn, Texts, sweep_columns};
+pub use operation::show;
 pub use playsim::time::Time;
 #[cfg(feature = "recordings")]
-pub use recording::Recording;
+pub use recording::{Recording, Recordings};
 pub use request::request;
 pub use world::{Moved, Within, World};
 

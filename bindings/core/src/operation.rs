@@ -330,6 +330,17 @@ fn last(simulation: &Simulation) -> String {
     words.join(", ")
 }
 
+/// Answers with the wanted parts of a trace, `{ "want", "view"? }`, as
+/// [`World::perform`](crate::World::perform) does for `trace`.
+///
+/// # Errors
+///
+/// A JSON text, if a trace has no such part.
+pub fn show(trace: &Trace, scenario: &Scenario, wanted: &str) -> Answer {
+    let wanted: Wanted = serde_json::from_str(wanted).map_err(failure)?;
+    shown(trace, scenario, &wanted)
+}
+
 /// The wanted parts of a trace.
 pub(crate) fn shown(trace: &Trace, scenario: &Scenario, wanted: &Wanted) -> Answer {
     let view = match wanted.view.as_deref() {
@@ -418,6 +429,11 @@ fn findings(trace: &Trace, scenario: &Scenario) -> Json {
     let Ok(recording) = playsim::recording::Recording::of(trace.clone()) else {
         return Json::Array(Vec::new());
     };
+    judged(&recording, &options)
+}
+
+/// The findings on a recording: `[{ "rule", "line", "at", "text", "due", "certainty", "level" }]`.
+pub(crate) fn judged(recording: &playsim::recording::Recording, options: &CheckOptions) -> Json {
     let each = |it: check::Finding| {
         json!({
             "rule": it.rule.to_string(),
@@ -429,5 +445,5 @@ fn findings(trace: &Trace, scenario: &Scenario) -> Json {
             "level": it.level.word(),
         })
     };
-    check::judge(&recording, &options).into_iter().map(each).collect()
+    check::judge(recording, options).into_iter().map(each).collect()
 }

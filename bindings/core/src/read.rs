@@ -6,8 +6,8 @@ use std::io;
 use serde::Deserialize;
 
 use crate::answers::{failure, of_scenario};
-use playsim::{Scenario, Trace, check, scenario};
-use serde_json::{Value as Json, json};
+use playsim::{Scenario, Trace, scenario};
+use serde_json::Value as Json;
 
 /// A scenario as it is given.
 #[derive(Deserialize)]
@@ -51,13 +51,7 @@ impl Given {
     /// Returns the expectations that a trace does not meet, with their lines in the text.
     pub(crate) fn failed(&self, scenario: &Scenario, trace: &Trace) -> Json {
         let places = scenario::expectation_places(self.name(), &self.scenario);
-        let each = |it: check::UnmetExpectation| {
-            let place = it.number.checked_sub(1).and_then(|index| places.get(index));
-            json!({
-                "number": it.number, "expected": it.expected, "found": it.found, "line": place.map(|it| it.line),
-            })
-        };
-        check::expectations(&scenario.expect, trace).into_iter().map(each).collect()
+        crate::golden::failed(scenario, &places, trace)
     }
 
     fn name(&self) -> &str {

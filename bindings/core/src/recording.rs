@@ -1,6 +1,9 @@
 //! A recording of a real session: what the page did, and the documented player with the same answers.
 
-use playsim::import::{self, Hints, PlaySettings, PlayedRecording, RecordingPage, UrlPattern};
+use playsim::import::{
+    self, Evidence, Hints, ImportFault, PageVerdict, PlaySettings, PlayedRecording, RecordingLinks,
+    RecordingPage, RecordingSet, RecordingTable, RequestRecording, UrlPattern,
+};
 use playsim::scenario::Overrides;
 use playsim::sweep::{RecordedBasis, alternatives};
 use serde::Deserialize;
@@ -9,7 +12,7 @@ use std::collections::BTreeMap;
 use std::io;
 
 use crate::Answer;
-use crate::answers::{failure, page};
+use crate::answers::{failure, page, whole_page};
 use crate::what_if::{WhatIf, settings};
 
 /// How a recording is read.
@@ -58,21 +61,29 @@ impl Recording {
     ///
     /// A JSON text: it is not a recording, or has no ad tag.
     pub fn new(text: &str, bytes: &[u8]) -> Result<Recording, String> {
-        let reading: Reading = serde_json::from_str(text)
-            .map_err(|error| failure(format!("the request cannot be read: {error}")))?;
+        Recording::with_files(text, bytes, &mut |_| Err(io::ErrorKind::NotFound.into()))
+    }
+
+    /// As [`new`](Recording::new); files beside the recording that are not given are read by `load`.
+    ///
+    /// # Errors
+    ///
+    /// A JSON text: it is not a recording, or has no ad tag.
+    pub fn with_files(
+        text: &str,
+        bytes: &[u8],
+        load: &mut dyn FnMut(&str) -> io::Result<Vec<u8>>,
+    ) -> Result<Recording, String> {
+        let reading = Reading::parse(text)?;
         let (hints, settings) = reading.options().map_err(failure)?;
-        let mut load = |path: &str| {
-            let found = reading.files.get(path).map(|text| text.clone().into_bytes());
-            found.ok_or_else(|| io::ErrorKind::NotFound.into())
-        };
-        let recording = import::read(&reading.name, bytes, &mut load).map_err(failure)?;
+        let recording = reading.recording(bytes, load).map_err(failure)?;
         let played = import::play(recording, hints, &settings).map_err(failure)?;
         Ok(Recording { played, overrides: settings.overrides })
     }
 
     /// Answers `{ "op" }`:
     ///
-    /// - `page`: the page of the recording without its frame.
+    /// - `page`, `html`: the page of the recording, without its frame or with it.
     /// - `text`, `json`: as `playsim waterfall` prints it.
     /// - `verdict`: the sentence, whether all is as documented, and the notes.
     /// - `scenario`: the scenario that plays the recorded page; null if the recording has no bodies.
@@ -87,10 +98,11 @@ impl Recording {
         let Operation { op } = serde_json::from_str(text).map_err(wrong)?;
         let played = &self.played;
         match op {
-            "page" => {
+            "page" | "html" => {
                 let simulation = played.simulation.as_ref();
                 let alternatives = simulation.map(|it| alternatives(&it.scenario)).unwrap_or_default();
-                Ok(page(&RecordingPage::new(played).with_alternatives(alternatives).page()))
+                let shown = RecordingPage::new(played).with_alternatives(alternatives).page();
+                Ok(if op == "html" { whole_page(&shown) } else { page(&shown) })
             }
             "text" => {
                 const WIDTH: usize = 120;
@@ -125,7 +137,7 @@ impl Recording {
                 asked.answer(self.scenario()?, Some(RecordedBasis { name, notes: &notes, limit }))
             }
             other => Err(failure(format!(
-                "there is no operation \"{other}\" on a recording; there are page, text, json, verdict, scenario, \
+                "there is no operation \"{other}\" on a recording; there are page, html, text, json, verdict, scenario, \
                  settings and what_if"
             ))),
         }
@@ -139,7 +151,94 @@ impl Recording {
     }
 }
 
+/// Many recordings as a table. Nothing of them is simulated or kept.
+#[derive(Debug, Clone, Default)]
+pub struct Recordings {
+    set: RecordingSet,
+    before: Option<RecordingSet>,
+}
+
+impl Recordings {
+    /// Adds a recording, given as [`Recording::with_files`] takes it. One that cannot be read is left out,
+    /// and the table says why. `is_before`: it belongs to the set to compare with.
+    ///
+    /// # Errors
+    ///
+    /// A JSON text, if the options are wrong.
+    pub fn add(
+        &mut self,
+        text: &str,
+        bytes: Result<&[u8], String>,
+        load: &mut dyn FnMut(&str) -> io::Result<Vec<u8>>,
+        is_before: bool,
+    ) -> Result<(), String> {
+        let reading = Reading::parse(text)?;
+        let (hints, _) = reading.options().map_err(failure)?;
+        let set = if is_before { self.before.get_or_insert_default() } else { &mut self.set };
+        let read = bytes.and_then(|bytes| {
+            let recording = reading.recording(bytes, load).map_err(|fault| fault.to_string())?;
+            Evidence::of(recording, hints).map_err(|fault| fault.to_string())
+        });
+        match read {
+            Ok(evidence) => set.add(&reading.name, &evidence, &PageVerdict::of(&evidence)),
+            Err(reason) => {
+                let named = format!("{}: ", reading.name);
+                set.leave_out(&reading.name, reason.strip_prefix(&named).unwrap_or(&reason));
+            }
+        }
+        Ok(())
+    }
+
+    /// Adds what another table has, in any order with the same result: several threads can read.
+    pub fn merge(&mut self, other: Recordings) {
+        self.set.merge(other.set);
+        if let Some(before) = other.before {
+            self.before.get_or_insert_default().merge(before);
+        }
+    }
+
+    /// Answers `{ "op" }`: `text`, `csv` and `json`, as `playsim waterfall` prints the table, and its page:
+    /// `page` without a frame, or `html` with it.
+    ///
+    /// # Errors
+    ///
+    /// A JSON text.
+    pub fn perform(&self, text: &str) -> Answer {
+        const WIDTH: usize = 120;
+        let wrong = |error| failure(format!("the operation cannot be read: {error}"));
+        let Operation { op } = serde_json::from_str(text).map_err(wrong)?;
+        let table = RecordingTable::of(self.set.clone(), self.before.clone());
+        match op {
+            "text" => Ok(Json::from(table.text(WIDTH, false)).to_string()),
+            "csv" => Ok(Json::from(table.csv()).to_string()),
+            "json" => Ok(table.json()),
+            "page" => Ok(page(&table.page("playsim waterfall", &RecordingLinks::default()))),
+            "html" => Ok(whole_page(&table.page("playsim waterfall", &RecordingLinks::default()))),
+            other => Err(failure(format!(
+                "there is no operation \"{other}\" on a table of recordings; there are text, csv, json, page and html"
+            ))),
+        }
+    }
+}
+
 impl Reading {
+    fn parse(text: &str) -> Result<Reading, String> {
+        serde_json::from_str(text).map_err(|error| failure(format!("the request cannot be read: {error}")))
+    }
+
+    /// Reads the recording itself.
+    fn recording(
+        &self,
+        bytes: &[u8],
+        load: &mut dyn FnMut(&str) -> io::Result<Vec<u8>>,
+    ) -> Result<RequestRecording, ImportFault> {
+        let mut load = |path: &str| match self.files.get(path) {
+            Some(text) => Ok(text.clone().into_bytes()),
+            None => load(path),
+        };
+        import::read(&self.name, bytes, &mut load)
+    }
+
     fn options(&self) -> Result<(Hints, PlaySettings), String> {
         let pattern = |text: &String| {
             text.parse::<UrlPattern>().map_err(|error| format!("the pattern \"{text}\": {error}"))

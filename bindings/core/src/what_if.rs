@@ -6,7 +6,7 @@ use serde::Deserialize;
 use serde_json::{Value as Json, json};
 
 use crate::Answer;
-use crate::answers::{failure, page};
+use crate::answers::{failure, page, whole_page};
 
 /// The most sessions that are played while somebody waits.
 const MOST_RUNS: u64 = 20_000;
@@ -22,16 +22,21 @@ pub(crate) struct WhatIf {
     compare: Vec<String>,
     /// How often each is played, if something is random.
     runs: Option<u64>,
+    /// Whether the page is wanted with its frame, too.
+    #[serde(default)]
+    html: bool,
 }
 
 impl WhatIf {
-    /// Plays the scenario: `{ "page", "table" }`, the page without its frame and the table as
-    /// `playsim waterfall --vary --format json` prints it.
+    /// Plays the scenario: `{ "page", "table", "html"? }`, the page without its frame, the table as
+    /// `playsim waterfall --vary --format json` prints it, and the page with its frame.
     pub(crate) fn answer(&self, scenario: &Scenario, recording: Option<RecordedBasis<'_>>) -> Answer {
         let table = self.table(scenario).map_err(|error| failure(&error))?;
         let shown = WhatIfPage::new(&table).with_scenario(scenario);
         let shown = recording.map_or(shown, |it| shown.with_recording(it));
-        Ok(format!("{{\"page\":{},\"table\":{}}}", page(&shown.page()), table.json()))
+        let shown = shown.page();
+        let html = if self.html { format!(",\"html\":{}", whole_page(&shown)) } else { String::new() };
+        Ok(format!("{{\"page\":{},\"table\":{}{html}}}", page(&shown), table.json()))
     }
 
     fn table(&self, scenario: &Scenario) -> Result<Table, SweepError> {

@@ -9,11 +9,11 @@ use crate::answers::of_scenario;
 use crate::operation::{self, Page, write_data};
 use crate::read::{Given, PageCode};
 use crate::values::write_text;
-use playsim::Simulation;
 use playsim::api::{Text, Value};
 use playsim::scenario::{AnswerScript, StepAct, Target};
 use playsim::sim::{LiveError, PageCall, PageScope};
 use playsim::time::Time;
+use playsim::{Scenario, Simulation, Trace};
 
 /// What runs a function of the page: its number, and `{ "type", "player", "at", "data" }`. An error is the
 /// text of the exception that it threw.
@@ -91,6 +91,23 @@ impl World {
             self.end_task();
         }
         operation.perform(self, text)
+    }
+
+    /// Ends the open task, and returns a second page that is in the same state and goes its own way from
+    /// here. Both have the same functions, with the same numbers.
+    #[must_use]
+    pub fn fork(&mut self) -> World {
+        self.end_task();
+        World { simulation: self.simulation.fork(), shared: Arc::clone(&self.shared) }
+    }
+
+    /// Ends the open task, and returns the trace of the run if it ended now, with the scenario that plays to
+    /// it.
+    pub fn played(&mut self) -> (Trace, Scenario) {
+        self.end_task();
+        let run = self.simulation.ending_now();
+        let scenario = run.to_scenario();
+        (run.run(), scenario)
     }
 
     /// Returns the time on the virtual clock.

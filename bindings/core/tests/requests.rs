@@ -143,3 +143,84 @@ fn an_expectation_that_fails_is_named_with_its_line() {
     assert!(failed[0]["line"].as_u64().is_some_and(|line| line > 20), "{failed}");
     assert_eq!(ask(&about_demo(json!({ "op": "run" }))).expect("it can be played")["failed"], json!([]));
 }
+
+#[test]
+fn a_run_is_compared_with_its_golden_trace() {
+    let judge = |golden: Json| {
+        ask(&about_demo(json!({ "op": "golden", "golden": golden, "golden_name": "demo.trace" })))
+            .expect("it can be played")
+    };
+    let first = judge(Json::Null);
+    assert_eq!(
+        (&first["same"], &first["difference"], &first["failed"]),
+        (&Json::Null, &Json::Null, &json!([]))
+    );
+    assert_eq!((&first["invariants"], &first["stopped"]), (&json!([]), &Json::Null));
+    let golden = first["text"].as_str().expect("a text");
+    assert_eq!(judge(golden.into())["same"], true);
+    assert_eq!(judge(golden.replace('\n', "\r\n").into())["same"], true);
+    let other = judge(golden.replace("adStart", "adPause").into());
+    assert!(other["difference"].as_str().is_some_and(|text| text.contains("adPause")), "{other}");
+    let layout = judge(golden.replace("  profile", " profile").into());
+    assert_eq!(layout["same"], false);
+    assert!(!layout["difference"].as_str().expect("a text").is_empty());
+    assert!(judge("nonsense".into())["difference"].as_str().is_some_and(|text| text.contains("demo.trace")));
+}
+
+#[test]
+fn codes_are_explained_and_traces_are_judged() {
+    let code = ask(&json!({ "op": "code", "words": "303" })).expect("it is known");
+    assert_eq!((&code[0]["code"], &code[0]["family"]), (&json!(303), &json!("vast")));
+    let unknown = ask(&json!({ "op": "code", "words": "zzz" })).expect_err("there is none");
+    assert!(unknown["message"].as_str().is_some_and(|text| text.contains("zzz")), "{unknown}");
+    let run = ask(&about_demo(json!({ "op": "run", "want": ["jsonl"] }))).expect("it can be played");
+    let found = ask(&json!({ "op": "check", "name": "demo.jsonl", "text": run["jsonl"] }));
+    assert_eq!(found, Ok(json!([])));
+    let broken =
+        ask(&json!({ "op": "check", "name": "demo.jsonl", "text": "{" })).expect_err("it is no trace");
+    assert!(broken["message"].as_str().is_some_and(|text| text.contains("demo.jsonl")), "{broken}");
+    let document =
+        ask(&json!({ "op": "vast", "name": "a.xml", "text": "<VAST version='4.2'/>", "json": true }));
+    assert_eq!(document.expect("it never fails")["json"]["version"], "4.2");
+}
+
+#[cfg(feature = "recordings")]
+#[test]
+fn columns_are_the_flat_table() {
+    use playsim::scenario;
+    use playsim::sweep::{FlatForm, FlatRows, Sweep};
+    use playsim_bindings::{ColumnValues, sweep_columns};
+
+    let [(name, text), (_, document)] = scenario::demo();
+    let demo = scenario::read(name, text, &mut |_| Ok(document.to_owned())).expect("it can be read");
+    let vary = ["tag3.after=800ms,3s", "tag3.fill=60%"].map(|axis| axis.parse().expect("it is an axis"));
+    let sweep = vary.into_iter().fold(Sweep::of(&demo), Sweep::vary).runs(300).threads(2);
+    for rows in FlatRows::ALL.iter().copied() {
+        let columns = sweep_columns(&sweep, rows).expect("it can be played");
+        let cells = |row: usize| -> Vec<String> {
+            let cell = |values: &ColumnValues| match values {
+                ColumnValues::Numbers(numbers) => numbers[row].map(|number| number.to_string()),
+                ColumnValues::Texts(texts) => {
+                    texts.indexes()[row].map(|index| texts.texts()[index as usize].to_string())
+                }
+            };
+            columns.iter().map(|column| cell(&column.values).unwrap_or_default()).collect()
+        };
+        // The rows of single sessions are written as they come, which is in the order of the columns.
+        let table = sweep.flat(FlatRows::Each, FlatForm::Csv).expect("it can be played");
+        if rows == FlatRows::Each {
+            let mut row = 0;
+            let look = |session| {
+                for key in table.keys(session) {
+                    assert_eq!(table.row(&key, 1).trim_end(), cells(row).join(","));
+                    row += 1;
+                }
+                std::ops::ControlFlow::Continue(())
+            };
+            sweep.each(look).expect("it can be played");
+            assert_eq!(row, 600);
+        }
+        let ColumnValues::Numbers(sessions) = &columns[1].values else { panic!("sessions are numbers") };
+        assert_eq!(sessions.iter().flatten().sum::<i64>(), 600, "{rows:?}");
+    }
+}

@@ -180,3 +180,23 @@ fn a_loop_ends_with_a_message() {
     let over = perform(&mut world, &call("pause", &json!([]))).expect_err("it is over");
     assert_eq!(over["message"], "the run is over: it has reached its end or a limit");
 }
+
+#[test]
+fn a_fork_goes_its_own_way_with_the_same_functions() {
+    let (mut world, heard) = world(|_, _, _| Ok(()));
+    define(&mut world, "heard");
+    make(&mut world, "heard");
+    perform(&mut world, &call("on", &json!(["start", function("heard")]))).expect("it is bound");
+    play(&mut world, 100);
+    perform(&mut world, &call("play", &json!([]))).expect("it is called");
+    let mut fork = world.fork();
+    perform(&mut fork, &json!({ "op": "user", "player": "box", "act": "mute" })).expect("the user may");
+    play(&mut world, 2_000);
+    assert_eq!(fork.now(), Time::from_millis(100));
+    play(&mut fork, 2_000);
+    let starts = heard.lock().expect("no panic").iter().filter(|call| call["type"] == "start").count();
+    assert_eq!(starts, 2);
+    let ((first, _), (second, scenario)) = (world.played(), fork.played());
+    assert_ne!(first.digest, second.digest);
+    assert_eq!(playsim::Simulation::new(&scenario).expect("it can be played").run().digest, second.digest);
+}

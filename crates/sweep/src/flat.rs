@@ -238,14 +238,14 @@ impl FlatTable {
         of.into_iter().map(|of| FlatKey { combination, of }).collect()
     }
 
-    /// Writes a row, given the number of its sessions.
-    #[must_use]
-    pub fn row(&self, key: &FlatKey, sessions: u64) -> String {
-        let mut line = String::with_capacity(128);
-        let mut columns = self.columns.iter().enumerate();
+    /// Passes the values of a row on, in the order of the [columns](FlatTable::columns), each with the index
+    /// of its column.
+    pub fn cells(&self, key: &FlatKey, sessions: u64, mut put: impl FnMut(usize, Option<Cell<'_>>)) {
+        let mut columns = 0..self.columns.len();
         let mut cell = |cell: Option<Cell<'_>>| {
-            let Some((index, column)) = columns.next() else { return };
-            self.form.cell(index, &column.name, cell, &mut line);
+            if let Some(index) = columns.next() {
+                put(index, cell);
+            }
         };
         cell(Some(Cell::Number(key.combination)));
         cell(Some(Cell::Number(sessions)));
@@ -255,6 +255,15 @@ impl FlatTable {
             Subject::Session(of) => of.cells(cell),
             Subject::Break(of) => of.cells(cell),
         }
+    }
+
+    /// Writes a row, given the number of its sessions.
+    #[must_use]
+    pub fn row(&self, key: &FlatKey, sessions: u64) -> String {
+        let mut line = String::with_capacity(128);
+        self.cells(key, sessions, |index, cell| {
+            self.form.cell(index, &self.columns[index].name, cell, &mut line);
+        });
         line.push_str(if self.form == FlatForm::Jsonl { "}\n" } else { "\n" });
         line
     }
@@ -344,9 +353,11 @@ fn codes(failed: &[FailedTag]) -> String {
 }
 
 /// A value of a row.
-#[derive(Debug, Clone, Copy)]
-enum Cell<'a> {
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Cell<'a> {
+    /// Of a column of numbers.
     Number(u64),
+    /// Of a column of text.
     Text(&'a str),
 }
 

@@ -48,6 +48,7 @@
 //! and for one [`Shard`] of them, so that several machines can share a sweep.
 
 use std::fmt;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use playsim_scenario::{Scenario, ScenarioError};
 use playsim_sim::Simulation;
@@ -85,7 +86,7 @@ pub use axis::{Axis, MAX_VALUES, Unit};
 pub use difference::{MeanChange, RowDifference};
 pub use distribution::{Distribution, DistributionError, LONGEST, Quantile};
 pub use figures::{CodeFigure, Figures, QUANTILES, QuantileFigure, Revenue, TagFigures};
-pub use flat::{Column, ColumnType, FlatForm, FlatKey, FlatRows, FlatTable};
+pub use flat::{Cell, Column, ColumnType, FlatForm, FlatKey, FlatRows, FlatTable};
 pub use order::{MAX_ORDERED, TagOrder};
 pub use page::{RecordedBasis, WhatIfPage};
 pub use price::Price;
@@ -128,6 +129,7 @@ pub struct Sweep<'a> {
     threads: usize,
     prices: Vec<Price>,
     progress: Option<Progress<'a>>,
+    stop: Option<&'a AtomicBool>,
     shard: Shard,
     /// The error in an axis, found when it was added.
     wrong: Option<SweepError>,
@@ -141,6 +143,8 @@ pub enum SweepError {
     Input(String),
     /// The scenario cannot be played.
     Scenario(ScenarioError),
+    /// The flag of [`Sweep::stop`] was raised.
+    Stopped,
 }
 
 /// A configuration to be compared with others.
@@ -161,6 +165,7 @@ impl fmt::Display for SweepError {
         match self {
             SweepError::Input(text) => f.write_str(text),
             SweepError::Scenario(error) => error.fmt(f),
+            SweepError::Stopped => f.write_str("the sweep was stopped"),
         }
     }
 }
@@ -226,6 +231,7 @@ impl<'a> Sweep<'a> {
             threads: 1,
             prices: Vec::new(),
             progress: None,
+            stop: None,
             shard: Shard::WHOLE,
             wrong: None,
         }
@@ -278,6 +284,32 @@ impl<'a> Sweep<'a> {
     #[must_use]
     pub fn progress(self, progress: Progress<'a>) -> Sweep<'a> {
         Sweep { progress: Some(progress), ..self }
+    }
+
+    /// Stops early with [`SweepError::Stopped`] once another thread has raised this flag; at most some
+    /// hundred sessions are played after that.
+    ///
+    /// ```
+    /// # #[cfg(feature = "yaml")] {
+    /// # use playsim::scenario;
+    /// use std::sync::atomic::AtomicBool;
+    ///
+    /// use playsim::sweep::{Sweep, SweepError};
+    ///
+    /// # let [(name, text), (_, document)] = scenario::demo();
+    /// # let demo = scenario::read(name, text, &mut |_| Ok(document.to_owned()))?;
+    /// let (raised, sweep) = (AtomicBool::new(true), Sweep::of(&demo).vary("tag3.fill=60%".parse()?));
+    /// assert!(matches!(sweep.stop(&raised).run(), Err(SweepError::Stopped)));
+    /// # }
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn stop(self, flag: &'a AtomicBool) -> Sweep<'a> {
+        Sweep { stop: Some(flag), ..self }
+    }
+
+    fn is_stopped(&self) -> bool {
+        self.stop.is_some_and(|flag| flag.load(Ordering::Relaxed))
     }
 
     /// Whether runs with the same settings differ by chance.
@@ -395,6 +427,9 @@ impl<'a> Sweep<'a> {
         combination: &Combination,
         moved: Option<(usize, Setting)>,
     ) -> Result<Point, SweepError> {
+        if self.is_stopped() {
+            return Err(SweepError::Stopped);
+        }
         let mut settings: Vec<Settings> =
             self.values(combination).map(|value| value.settings.clone()).collect();
         if let Some((axis, setting)) = moved {

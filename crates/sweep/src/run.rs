@@ -109,6 +109,9 @@ impl Sweep<'_> {
         let pieces = usize::try_from(compared.div_ceil(PIECE)).unwrap_or(usize::MAX);
         let now = workers::each(self.threads, pieces, |piece| {
             let (from, until) = part(piece as u64, compared);
+            if self.is_stopped() {
+                return Vec::new();
+            }
             self.tell(&done, until - from, all);
             (from..until).map(|run| now.outcome(run)).collect::<Vec<RunOutcome>>()
         });
@@ -118,6 +121,9 @@ impl Sweep<'_> {
             let sessions = Together::new(self.point(base, combination, None)?);
             let add = |counted: &mut Counted, piece| {
                 let (from, until) = part(piece, runs);
+                if self.is_stopped() {
+                    return;
+                }
                 for run in from..until {
                     let outcome = sessions.outcome(run);
                     counted.counts.add(&outcome, &prices);
@@ -128,6 +134,9 @@ impl Sweep<'_> {
                 self.tell(&done, until - from, all);
             };
             let counted = workers::sum(self.threads, runs.div_ceil(PIECE), Counted::default, add);
+            if self.is_stopped() {
+                return Err(SweepError::Stopped);
+            }
             let mut sum = Counted::default();
             for counted in counted {
                 sum.counts.merge(counted.counts);

@@ -1,5 +1,8 @@
 //! Where random choices come from: a seed, or bytes of a fuzzer.
 
+use std::fmt;
+use std::sync::{Arc, Mutex, PoisonError};
+
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{Rng, SeedableRng};
 use xxhash_rust::xxh3::xxh3_64;
@@ -18,6 +21,17 @@ pub struct Source {
 enum Choices {
     Seeded(Xoshiro256PlusPlus),
     Bytes { bytes: Vec<u8>, at: usize },
+    Asked(Ask),
+}
+
+/// Whoever is asked for choices.
+#[derive(Clone)]
+struct Ask(Arc<Mutex<dyn FnMut(u64) -> u64 + Send>>);
+
+impl fmt::Debug for Ask {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Ask")
+    }
 }
 
 impl Source {
@@ -33,7 +47,14 @@ impl Source {
         Source { seed: xxh3_64(bytes), choices: Choices::Bytes { bytes: bytes.to_vec(), at: 0 } }
     }
 
-    /// The seed, or a fingerprint of the bytes.
+    /// Returns a source that asks for each choice: a number below the bound that it passes, at least 2.
+    /// 0 is the smallest choice, so that a library that shrinks numbers shrinks scenarios.
+    #[must_use]
+    pub fn asking(ask: impl FnMut(u64) -> u64 + Send + 'static) -> Source {
+        Source { seed: 0, choices: Choices::Asked(Ask(Arc::new(Mutex::new(ask)))) }
+    }
+
+    /// The seed, or a fingerprint of the bytes; 0 of a source that asks.
     #[must_use]
     pub fn seed(&self) -> u64 {
         self.seed
@@ -60,6 +81,11 @@ impl Source {
                     taken.unwrap_or_default().iter().fold(0, |number, byte| number << 8 | u64::from(*byte));
                 number.checked_rem(bound).unwrap_or(0)
             }
+            Choices::Asked(_) if bound < 2 => 0,
+            Choices::Asked(Ask(ask)) => {
+                let mut ask = ask.lock().unwrap_or_else(PoisonError::into_inner);
+                ask(bound).min(bound - 1)
+            }
         }
     }
 
@@ -75,6 +101,10 @@ impl Source {
 
     /// True in `times` of `of` cases.
     pub fn chance(&mut self, times: u64, of: u64) -> bool {
+        if let Choices::Asked(_) = self.choices {
+            // The smallest choice is that nothing happens.
+            return of > 0 && of - 1 - self.below(of) < times;
+        }
         !self.is_exhausted() && self.below(of) < times
     }
 
@@ -104,6 +134,14 @@ mod tests {
         assert_eq!((source.below(1_000), source.is_exhausted()), (0, true));
         assert!(!source.chance(1, 1) && *source.pick(&["first", "second"]) == "first");
         assert_eq!((source.count(2, 9), source.below(u64::MAX)), (2, 0));
+    }
+
+    #[test]
+    fn whoever_is_asked_chooses_and_zero_is_the_smallest_choice() {
+        let mut asked = [1, 7, 0, 3].into_iter();
+        let source = &mut Source::asking(move |_| asked.next().unwrap_or(0));
+        assert_eq!((source.below(4), source.below(4), source.below(1)), (1, 3, 0));
+        assert!(!source.chance(3, 4) && source.chance(1, 4) && !source.chance(3, 4) && source.chance(4, 4));
     }
 
     #[test]

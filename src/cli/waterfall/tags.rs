@@ -16,7 +16,7 @@ use crate::cli::failure::Failure;
 use crate::cli::output::{Talk, as_argument};
 use crate::cli::recorded::Content;
 use crate::cli::save::SavedAs;
-use crate::cli::{Exit, input};
+use crate::cli::{Exit, input, process};
 
 /// The length of the content, if it is not given.
 const CONTENT: Span = Span::from_secs(60);
@@ -211,7 +211,6 @@ fn no_folder(dir: &Path) -> Failure {
 
 /// Returns this command as it was called, for a shell and on one line.
 fn command_line() -> String {
-    let args = std::env::args_os().skip(1);
-    let words = args.map(|arg| quoted(&input::name(arg.as_ref())));
+    let words = process::args().into_iter().map(|arg| quoted(&input::name(arg.as_ref())));
     ["playsim".to_owned()].into_iter().chain(words).collect::<Vec<_>>().join(" ")
 }

@@ -1,0 +1,8 @@
+"""``python -m playsim`` is the command ``playsim``."""
+
+import sys
+
+from .cli import main
+
+if __name__ == "__main__":
+    sys.exit(main())
