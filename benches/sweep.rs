@@ -61,6 +61,7 @@ fn main() {
     table.cost("prepared anew, no trace kept", fresh);
     table.cost("prepared once, trace kept", kept);
     table.cost_within("swept on one thread", each(alone), 6.0);
+    table.multiple("sweep", "one prepared anew", [each(alone), fresh], 0.4);
     table.cost("swept on two threads", each(both));
     table.heading("How often it is played; cost of a session");
     let mut before = None;

@@ -30,7 +30,8 @@ fn prepared() -> Simulation {
 }
 
 fn waterfall() -> Scenario {
-    scenario::read("waterfall.yaml", WATERFALL, &mut |_| Err(io::ErrorKind::NotFound.into())).expect("it is a scenario")
+    scenario::read("waterfall.yaml", WATERFALL, &mut |_| Err(io::ErrorKind::NotFound.into()))
+        .expect("it is a scenario")
 }
 
 #[library_benchmark]
@@ -46,8 +47,10 @@ fn a_document() -> Document {
 
 #[library_benchmark]
 fn a_recording() -> PlayedRecording {
-    let recording = import::read("late.har", black_box(RECORDING), &mut |_| Err(io::ErrorKind::NotFound.into()));
-    import::play(recording.expect("it is a recording"), Hints::default(), &PlaySettings::default()).expect("it can be played")
+    let recording =
+        import::read("late.har", black_box(RECORDING), &mut |_| Err(io::ErrorKind::NotFound.into()));
+    import::play(recording.expect("it is a recording"), Hints::default(), &PlaySettings::default())
+        .expect("it can be played")
 }
 
 #[library_benchmark]
@@ -63,7 +66,6 @@ fn a_sweep(scenario: Scenario) {
 library_benchmark_group!(name = playsim, benchmarks = [a_session, a_document, a_recording, a_sweep]);
 
 main!(
-    config = LibraryBenchmarkConfig::default()
-        .tool(Callgrind::default().soft_limits([(EventKind::Ir, 2.0)])),
+    config = LibraryBenchmarkConfig::default().tool(Callgrind::default().soft_limits([(EventKind::Ir, 2.0)])),
     library_benchmark_groups = [playsim]
 );
