@@ -96,8 +96,8 @@ impl Table {
         let _ = writeln!(self.lines, "  {what:<52} {number:>11.2}{:24}at most {limit:>8}   {verdict}", "");
     }
 
-    /// Adds a cost as a multiple of something real, which hardly depends on the machine. `name` is that of the
-    /// figure over time.
+    /// Adds a cost as a multiple of something real, which hardly depends on the machine. `name` is that of
+    /// the figure over time.
     pub(crate) fn multiple(&mut self, name: &'static str, of: &str, [cost, real]: [Cost; 2], limit: f64) {
         let ratio = cost.min / real.min;
         self.ratios.push((name, ratio));

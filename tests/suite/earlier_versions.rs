@@ -1,7 +1,8 @@
 //! Earlier releases: their traces are read, and no name that they had is gone.
 //!
-//! `fixtures/releases/VERSION` has traces that this version wrote, and its names in `names.txt`. They are never changed
-//! after the release. `UPDATE_RELEASE=1 cargo test --test suite earlier_versions` writes those of the current version.
+//! `fixtures/releases` has a folder for each: traces that this version wrote, and its names in `names.txt`.
+//! They are never changed after the release. `UPDATE_RELEASE=1 cargo test --test suite earlier_versions`
+//! writes those of the current version.
 
 use std::collections::BTreeSet;
 use std::fs;

@@ -1,7 +1,7 @@
 //! Scenarios of what commonly goes wrong with ad tags, under names that a user would look for.
 //!
-//! They are also fixtures of this project, which `fixtures/scenarios/failures` links to: the trace of each is next to
-//! it.
+//! They are also fixtures of this project, which `fixtures/scenarios/failures` links to: the trace of each
+//! is next to it.
 
 /// A scenario that comes with playsim.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
