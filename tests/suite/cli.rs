@@ -20,6 +20,7 @@ mod golden;
 mod hostile;
 mod replay;
 mod run;
+mod shell;
 mod sweep;
 mod tables;
 mod traces;
