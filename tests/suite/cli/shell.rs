@@ -26,9 +26,10 @@ fn bash_completes() {
     std::fs::write(folder.join("playsim.bash"), run(&folder, &["completions", "bash"]).stdout)
         .expect("it can be written");
     let complete = |words: &str, at: usize| {
+        let before = at - 1;
         let script = format!(
             "source ./playsim.bash; COMP_WORDS=({words}); COMP_CWORD={at}; \
-             _playsim playsim \"${{COMP_WORDS[{at}]}}\" x; echo \"${{COMPREPLY[*]}}\""
+             _playsim playsim \"${{COMP_WORDS[{at}]}}\" \"${{COMP_WORDS[{before}]}}\"; echo \"${{COMPREPLY[*]}}\""
         );
         let ran = std::process::Command::new("bash").args(["-c", &script]).current_dir(&folder).output();
         String::from_utf8(ran.expect("bash runs").stdout).expect("it is text")
@@ -47,11 +48,7 @@ fn each_command_has_a_manual_page() {
     assert_eq!(std::fs::read_to_string(folder.join("man1/playsim.1")).ok(), Some(first.stdout));
     for name in ["run", "conform-report", "catalog-export", "man"] {
         let page = std::fs::read_to_string(folder.join(format!("man1/playsim-{name}.1"))).expect(name);
-        assert!(
-            page.contains(&format!(".TH playsim-{} 1", name.replace('-', "\\-")))
-                || page.contains(&format!(".TH playsim-{name} 1")),
-            "{page}"
-        );
+        assert!(page.replace('\\', "").contains(&format!(".TH playsim-{name} 1")), "{page}");
     }
     // A file where the folder should be.
     std::fs::write(folder.join("file"), "").expect("it can be written");
