@@ -1,11 +1,12 @@
 """Writes python/playsim/_player.py and python/playsim/types.py from the tables and the schema of the module itself.
 
 ``python scripts/generate.py`` writes them, ``--check`` only says whether they are current. The package must be
-installed, or its module be beside its sources.
+installed.
 """
 
 from __future__ import annotations
 
+import importlib.util
 import json
 import keyword
 import re
@@ -297,8 +298,22 @@ def alias(it: dict[str, Any]) -> str:
 
 def generated() -> dict[str, str]:
     """All generated files: name and text."""
-    sys.path.insert(0, str(PACKAGE.parent))
-    from playsim._module import ask
+    # Only the module is needed: the files of the package around it may be those that have to be made.
+    for folder in [*sys.path, str(PACKAGE.parent)]:
+        below = Path(folder or ".", "playsim")
+        modules = [*below.glob("_playsim*.so"), *below.glob("_playsim*.pyd")]
+        if modules:
+            break
+    else:
+        sys.exit("the package is not installed: pip install ./bindings/python")
+    spec = importlib.util.spec_from_file_location("_playsim", modules[0])
+    assert spec is not None and spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+
+    def ask(op: str) -> dict[str, Any]:
+        answer: dict[str, Any] = json.loads(module.request(json.dumps({"op": op})))
+        return answer
 
     return {"_player.py": player(ask("tables")), "types.py": types(ask("schema"))}
 
