@@ -182,7 +182,34 @@ def player(tables: dict[str, Any]) -> str:
     for it in properties:
         if "." not in it["name"]:
             out += getter(it, it["name"])
+    out = out.rstrip() + "\n" + element({it["name"]: it for it in calls}, tables["getters"])
     return out.rstrip() + "\n"
+
+
+def element(calls: dict[str, Any], getters: list[dict[str, Any]]) -> str:
+    """The class of bare media elements."""
+    out = (
+        '\n\nclass MediaElement:\n    """A bare media element: the calls and properties of a ``<video>``.\n\n'
+        "    Attributes:\n        container: the container of its page.\n"
+        '    """\n\n    container: str\n\n'
+        "    def _call(self, name: str, *args: Any) -> Any:\n        raise NotImplementedError\n\n"
+        "    def _query(self, name: str) -> Any:\n        raise NotImplementedError\n\n"
+        "    def _bind(self, name: str, events: Any, listener: Listener) -> None:\n"
+        "        raise NotImplementedError\n\n"
+    )
+    for name in ("on", "once", "off", "play", "pause", "load"):
+        out += method(calls[name], {}, name, "    ")
+    of_both = ("currentTime", "duration", "volume", "muted", "currentSrc")
+    for it in getters:
+        if it["player"] and it["name"] not in of_both:
+            continue
+        name = it["name"]
+        out += getter(it, name)
+        if name in calls and name != "duration" and name != "currentSrc":
+            type_name = type_of([kind for kind in calls[name]["takes"][0]["types"] if kind != "source"])
+            out += f"    @{name}.setter\n    def {name}(self, value: {type_name}) -> None:\n"
+            out += f'        self._call("{name}", value)\n\n'
+    return out
 
 
 def owner_class(name: str) -> str:
