@@ -77,7 +77,8 @@ def vast(document: Union[str, "os.PathLike[str]"]) -> Document:
         OSError: the file cannot be read.
     """
     if isinstance(document, str) and (document.lstrip("\ufeff \t\r\n").startswith("<") or "\n" in document):
-        name, text = "document.xml", document
+        # Half a character is none.
+        name, text = "document.xml", document.encode("utf-8", "replace").decode("utf-8")
     else:
         name = os.fspath(document)
         with open(name, encoding="utf-8-sig", errors="replace") as file:
