@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from typing import Any, NamedTuple, Union
 
+from . import _playsim
 from ._module import ask
 from .errors import InputError
 
@@ -81,8 +82,8 @@ def vast(document: Union[str, "os.PathLike[str]"]) -> Document:
         name, text = "document.xml", document.encode("utf-8", "replace").decode("utf-8")
     else:
         name = os.fspath(document)
-        with open(name, encoding="utf-8-sig", errors="replace") as file:
-            text = file.read()
+        with open(name, "rb") as file:
+            text = _playsim.decoded(file.read())
     it = ask("vast", name=name, text=text, json=True)
     return Document(it["faults"], it["json"], it["text"])
 
