@@ -243,16 +243,6 @@ pub fn main(args: impl IntoIterator<Item = OsString>, process: Process) -> u8 {
     exit as u8
 }
 
-/// Decodes a document as commands do: its byte-order mark or its XML declaration says how it is written, or
-/// else it is UTF-8. Also returns whether all bytes are valid; those that are not become U+FFFD.
-#[must_use]
-pub fn decoded(bytes: &[u8]) -> (String, bool) {
-    match decode::whole(bytes) {
-        Some(text) => (text, true),
-        None => (decode::lossy(bytes).0, false),
-    }
-}
-
 /// Reports the failure of a command, if it failed.
 fn done(result: Result<Exit, Failure>, talk: &Talk) -> Exit {
     result.unwrap_or_else(|failure| failure.report(talk))
@@ -291,6 +281,16 @@ fn with_proposal(mut error: clap::Error) -> clap::Error {
         }
     }
     error
+}
+
+/// Decodes a document as commands do: its byte-order mark or its XML declaration says how it is written, or
+/// else it is UTF-8. Also returns whether all bytes are valid; those that are not become U+FFFD.
+#[must_use]
+pub fn decoded(bytes: &[u8]) -> (String, bool) {
+    match decode::whole(bytes) {
+        Some(text) => (text, true),
+        None => (decode::lossy(bytes).0, false),
+    }
 }
 
 /// Prints to standard output.
