@@ -296,6 +296,16 @@ fn with_proposal(mut error: clap::Error) -> clap::Error {
     error
 }
 
+/// Decodes a document as commands do: its byte-order mark or its XML declaration says how it is written, or
+/// else it is UTF-8. Also returns whether all bytes are valid; those that are not become U+FFFD.
+#[must_use]
+pub fn decoded(bytes: &[u8]) -> (String, bool) {
+    match decode::whole(bytes) {
+        Some(text) => (text, true),
+        None => (decode::lossy(bytes).0, false),
+    }
+}
+
 /// Prints to standard output.
 fn print(text: &str, talk: &Talk) -> Exit {
     let mut out = Out::to(None::<PathBuf>);

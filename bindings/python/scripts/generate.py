@@ -1,11 +1,12 @@
 """Writes python/playsim/_player.py and python/playsim/types.py from the tables and the schema of the module itself.
 
 ``python scripts/generate.py`` writes them, ``--check`` only says whether they are current. The package must be
-installed, or its module be beside its sources.
+installed.
 """
 
 from __future__ import annotations
 
+import importlib.util
 import json
 import keyword
 import re
@@ -181,7 +182,34 @@ def player(tables: dict[str, Any]) -> str:
     for it in properties:
         if "." not in it["name"]:
             out += getter(it, it["name"])
+    out = out.rstrip() + "\n" + element({it["name"]: it for it in calls}, tables["getters"])
     return out.rstrip() + "\n"
+
+
+def element(calls: dict[str, Any], getters: list[dict[str, Any]]) -> str:
+    """The class of bare media elements."""
+    out = (
+        '\n\nclass MediaElement:\n    """A bare media element: the calls and properties of a ``<video>``.\n\n'
+        "    Attributes:\n        container: the container of its page.\n"
+        '    """\n\n    container: str\n\n'
+        "    def _call(self, name: str, *args: Any) -> Any:\n        raise NotImplementedError\n\n"
+        "    def _query(self, name: str) -> Any:\n        raise NotImplementedError\n\n"
+        "    def _bind(self, name: str, events: Any, listener: Listener) -> None:\n"
+        "        raise NotImplementedError\n\n"
+    )
+    for name in ("on", "once", "off", "play", "pause", "load"):
+        out += method(calls[name], {}, name, "    ")
+    of_both = ("currentTime", "duration", "volume", "muted", "currentSrc")
+    for it in getters:
+        if it["player"] and it["name"] not in of_both:
+            continue
+        name = it["name"]
+        out += getter(it, name)
+        if name in calls and name != "duration" and name != "currentSrc":
+            type_name = type_of([kind for kind in calls[name]["takes"][0]["types"] if kind != "source"])
+            out += f"    @{name}.setter\n    def {name}(self, value: {type_name}) -> None:\n"
+            out += f'        self._call("{name}", value)\n\n'
+    return out
 
 
 def owner_class(name: str) -> str:
@@ -297,8 +325,22 @@ def alias(it: dict[str, Any]) -> str:
 
 def generated() -> dict[str, str]:
     """All generated files: name and text."""
-    sys.path.insert(0, str(PACKAGE.parent))
-    from playsim._module import ask
+    # Only the module is needed: the files of the package around it may be those that have to be made.
+    for folder in [*sys.path, str(PACKAGE.parent)]:
+        below = Path(folder or ".", "playsim")
+        modules = [*below.glob("_playsim*.so"), *below.glob("_playsim*.pyd")]
+        if modules:
+            break
+    else:
+        sys.exit("the package is not installed: pip install ./bindings/python")
+    spec = importlib.util.spec_from_file_location("_playsim", modules[0])
+    assert spec is not None and spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+
+    def ask(op: str) -> dict[str, Any]:
+        answer: dict[str, Any] = json.loads(module.request(json.dumps({"op": op})))
+        return answer
 
     return {"_player.py": player(ask("tables")), "types.py": types(ask("schema"))}
 

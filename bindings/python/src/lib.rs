@@ -41,7 +41,7 @@ mod _playsim {
     #[pymodule_export]
     use super::request;
     #[pymodule_export]
-    use super::scenario::{Scenario, read};
+    use super::scenario::{Scenario, decoded, read};
     #[pymodule_export]
     use super::sweep::sweep;
     #[pymodule_export]

@@ -4,8 +4,8 @@ use std::collections::HashMap;
 use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 
-use playsim::scenario;
 use playsim::sweep::cores;
+use playsim::{cli, scenario, vast};
 use pyo3::prelude::*;
 
 use crate::errors::of_scenario;
@@ -44,8 +44,20 @@ pub(crate) fn read(
 
 /// Reads a document below the folder of its scenario.
 fn document(folder: &Path, path: &str) -> io::Result<String> {
-    let bytes = file(&folder.join(path))?;
-    String::from_utf8(bytes).map_err(|_| io::Error::other("it is not valid UTF-8"))
+    let (text, is_valid) = cli::decoded(&file(&folder.join(path))?);
+    // Ad servers may also return images or compressed data: such a response can be played, and fails as it
+    // should.
+    if is_valid || vast::is_other_file(&text) {
+        Ok(text)
+    } else {
+        Err(io::Error::other("it is not valid UTF-8"))
+    }
+}
+
+/// Decodes a document as the command line does; bytes that are not valid become U+FFFD.
+#[pyfunction]
+pub(crate) fn decoded(bytes: &[u8]) -> String {
+    cli::decoded(bytes).0
 }
 
 /// Reads a file of a limited size.

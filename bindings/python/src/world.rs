@@ -153,11 +153,27 @@ impl World {
             };
             return Err(argument(py, message));
         };
-        RUNNING.with_borrow_mut(|running| running.push(self.number));
+        let running = Running::of(self.number);
         let result = act(&mut world);
-        RUNNING.with_borrow_mut(Vec::pop);
+        drop(running);
         *self.place.lock().unwrap_or_else(PoisonError::into_inner) = Some(world);
         Ok(result)
+    }
+}
+
+/// A world runs on this thread until this is dropped, also by a panic.
+struct Running;
+
+impl Running {
+    fn of(number: u64) -> Running {
+        RUNNING.with_borrow_mut(|running| running.push(number));
+        Running
+    }
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        RUNNING.with_borrow_mut(Vec::pop);
     }
 }
 

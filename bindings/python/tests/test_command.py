@@ -22,7 +22,8 @@ def test_exit_codes_and_streams_are_those_of_the_binary(tmp_path: Path) -> None:
         it = subprocess.run([*COMMAND, *args], capture_output=True, text=True, cwd=tmp_path)
         return it.returncode, it.stdout, it.stderr
 
-    assert run("--version") == (0, f"playsim {playsim.__version__}\n", "")
+    code, out, err = run("--version")
+    assert (code, out.splitlines()[0], err) == (0, f"playsim {playsim.__version__}", "")
     code, out, err = run("run", "none.yaml")
     assert (code, out) == (3, "") and "none.yaml" in err
     code, out, err = run("rnu")

@@ -211,3 +211,22 @@ def test_a_listener_may_drive_another_simulation() -> None:
     outer.player("box", CONFIG, on_ready=lambda it: it.play()).on("start", drive)
     outer.run()
     assert starts == [inner, outer]
+
+
+def test_a_bare_element_is_driven() -> None:
+    sim = playsim.Simulation("page: { containers: [v] }\nmedia: { film.mp4: { duration: 3s } }\n")
+    element = sim.element("v", src="film.mp4", preload="auto")
+    heard: list[str] = []
+    element.on(["playing", "ended"], lambda event: heard.append(f"{event.type} {event.target == element}"))
+    element.play()
+    element.playbackRate = 2
+    event = sim.advance_to("ended")
+    assert heard == ["playing True", "ended True"] and event.target == element
+    assert (event.at, element.paused, element.ended) == (timedelta(seconds=1.5), True, True)
+    assert element.duration == 3
+    assert element.src == "film.mp4" and element.currentTime == 3 and element.error is None
+    with pytest.raises(TypeError, match="use target"):
+        _ = event.player
+    with pytest.raises(playsim.ScenarioError, match="srcc"):
+        sim.element("v", srcc="film.mp4")
+    assert sim.scenario().run() == sim.trace()

@@ -103,6 +103,9 @@ def test_what_cannot_be_read_is_an_exception(tmp_path: Path) -> None:
         playsim.read("seed: 1\n")
     with pytest.raises(playsim.ScenarioError, match="ad.xml"):
         playsim.read((DATA / "preroll.yaml").read_text(encoding="utf-8"))
+    with pytest.raises(playsim.InputError, match="half a character"):
+        playsim.read("name: \ud800\n")
+    assert not playsim.vast("<VAST \ud800").is_usable
     with pytest.raises(playsim.InputError, match="not int"):
         playsim.read(3)  # type: ignore[arg-type]
 

@@ -57,6 +57,11 @@ def test_nothing_depends_on_threads_or_shards(preroll: playsim.Scenario) -> None
         ("ad.timeout=1s,2s", {"runs": 10}, "nothing here is random"),
         (RANDOM, {"rows": "all"}, "alike, each, breaks"),
         (RANDOM, {"shard": (8, 8)}, "8/8"),
+        (RANDOM, {"shard": (8,)}, "write the index and the number of parts"),
+        (RANDOM, {"runs": -1}, "runs is -1; it must be a whole number"),
+        (RANDOM, {"threads": 2.0}, "threads is 2.0; it must be a whole number"),
+        (RANDOM, {"seed": 2**70}, "must be a whole number"),
+        (RANDOM, {"runs": 0}, "runs must be at least 1"),
     ],
 )
 def test_a_wrong_setting_says_what_to_write(

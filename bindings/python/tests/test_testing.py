@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
-from hypothesis import HealthCheck, find, given, settings
+from hypothesis import HealthCheck, Phase, find, given, settings
 
 import playsim
 from playsim.testing import broken_law, scenarios, shrunk
@@ -41,12 +43,24 @@ def test_what_fails_becomes_small() -> None:
     found = find(
         scenarios(features=["ads", "late", "faults"], steps=(0, 6)),
         fails,
-        settings=settings(max_examples=200, database=None, deadline=None),
+        settings=settings(max_examples=500, database=None, phases=[Phase.generate]),
+        random=Random(1),
     )
     small = shrunk(found, fails)
     assert fails(small) and len(small.to_yaml().splitlines()) <= 16
     again = eval(repr(small), {"playsim": playsim})  # What is printed can be copied.
     assert again.run() == small.run()
+
+
+def test_hypothesis_shrinks_choices() -> None:
+    def has_steps(scenario: playsim.Scenario) -> bool:
+        return len(scenario.get("steps")) >= 3
+
+    drawn = scenarios(features=[], steps=(0, 6))
+    generate = settings(max_examples=200, database=None, phases=[Phase.generate])
+    first = find(drawn, has_steps, settings=generate, random=Random(1))
+    small = find(drawn, has_steps, settings=settings(max_examples=200, database=None), random=Random(1))
+    assert len(small.get("steps")) == 3 and len(small.to_yaml()) < len(first.to_yaml())
 
 
 def test_one_of_yours_is_varied(preroll: playsim.Scenario) -> None:

@@ -102,6 +102,21 @@ def test_documents_are_read(tmp_path: Path) -> None:
         playsim.vast(tmp_path / "none.xml")
 
 
+def test_documents_are_decoded_as_they_say(tmp_path: Path) -> None:
+    text = (DATA / "ad.xml").read_text(encoding="utf-8").replace("A spot of four", "Ein Spot \u00fcber vier")
+    (tmp_path / "utf16.xml").write_bytes(text.encode("utf-16"))
+    latin = text.replace('encoding="UTF-8"', 'encoding="ISO-8859-1"')
+    (tmp_path / "ad.xml").write_bytes(latin.encode("iso-8859-1"))
+    for name in ("utf16.xml", "ad.xml"):
+        assert "\u00fcber" in playsim.vast(tmp_path / name).text
+    scenario = (DATA / "preroll.yaml").read_text(encoding="utf-8")
+    (tmp_path / "preroll.yaml").write_text(scenario, encoding="utf-8")
+    assert "\u00fcber" in playsim.read(tmp_path / "preroll.yaml").files["ad.xml"]
+    (tmp_path / "ad.xml").write_bytes(b"<VAST>\xff\xfe</VAST>")
+    with pytest.raises(playsim.ScenarioError, match="not valid UTF-8"):
+        playsim.read(tmp_path / "preroll.yaml")
+
+
 def test_codes_are_explained() -> None:
     code = playsim.code(303)
     assert (code.code, code.family, code.title) == (303, "vast", "no ad in the response")

@@ -466,3 +466,140 @@ class Player:
     def isFullScreen(self) -> bool:
         """Whether the player is in fullscreen. Rule FS-3."""
         return self._query("isFullScreen")
+
+
+class MediaElement:
+    """A bare media element: the calls and properties of a ``<video>``.
+
+    Attributes:
+        container: the container of its page.
+    """
+
+    container: str
+
+    def _call(self, name: str, *args: Any) -> Any:
+        raise NotImplementedError
+
+    def _query(self, name: str) -> Any:
+        raise NotImplementedError
+
+    def _bind(self, name: str, events: Any, listener: Listener) -> None:
+        raise NotImplementedError
+
+    def on(self, event: AnyEventName | Sequence[AnyEventName], listener: Listener) -> None:
+        """Binds a listener. Rules EVT-3, EVT-4."""
+        self._bind("on", event, listener)
+
+    def once(self, event: AnyEventName | Sequence[AnyEventName], listener: Listener) -> None:
+        """Binds a listener for one dispatch. Rule EVT-5."""
+        self._bind("once", event, listener)
+
+    def off(self, event: AnyEventName | Sequence[AnyEventName], listener: Listener) -> None:
+        """Removes a listener. Rules EVT-7, EVT-8."""
+        self._bind("off", event, listener)
+
+    def play(self) -> None:
+        """Starts or resumes. Rules PLAY-1 to PLAY-21."""
+        self._call("play")
+
+    def pause(self) -> None:
+        """Pauses. Rules PAUSE-1 to PAUSE-6."""
+        self._call("pause")
+
+    def load(self) -> None:
+        """Of a bare media element: loads its source anew. Rule MEL-1."""
+        self._call("load")
+
+    @property
+    def currentTime(self) -> float:
+        """The content position in seconds. Rule TIME-1."""
+        return self._query("currentTime")
+
+    @currentTime.setter
+    def currentTime(self, value: float) -> None:
+        self._call("currentTime", value)
+
+    @property
+    def duration(self) -> float | None:
+        """The content's length in seconds. Rule DUR-1."""
+        return self._query("duration")
+
+    @property
+    def volume(self) -> float:
+        """The volume, 0 to 1. Rule VOL-2."""
+        return self._query("volume")
+
+    @volume.setter
+    def volume(self, value: float) -> None:
+        self._call("volume", value)
+
+    @property
+    def muted(self) -> bool:
+        """Whether the player is muted. Rule MUTE-1."""
+        return self._query("muted")
+
+    @muted.setter
+    def muted(self, value: bool) -> None:
+        self._call("muted", value)
+
+    @property
+    def currentSrc(self) -> str:
+        """The media URL in use. Rule SRCQ-1."""
+        return self._query("currentSrc")
+
+    @property
+    def paused(self) -> bool:
+        """Of a bare media element: whether it is paused. Rules MEL-9, MEL-10."""
+        return self._query("paused")
+
+    @property
+    def ended(self) -> bool:
+        """Of a bare media element: whether it is over. Rule MEL-11."""
+        return self._query("ended")
+
+    @property
+    def seeking(self) -> bool:
+        """Of a bare media element: whether a seek is in progress. Rule MEL-13."""
+        return self._query("seeking")
+
+    @property
+    def readyState(self) -> float:
+        """Of a bare media element: how much has loaded, 0 to 4. Rule MEL-3."""
+        return self._query("readyState")
+
+    @property
+    def networkState(self) -> float:
+        """Of a bare media element: the state of loading, 0 to 3. Rules MEL-1, MEL-2."""
+        return self._query("networkState")
+
+    @property
+    def error(self) -> MediaError | None:
+        """Of a bare media element: null, or the code of its failure. Rules MEL-6, MEL-7."""
+        return self._query("error")
+
+    @property
+    def loop(self) -> bool:
+        """Of a bare media element: whether it starts over at the end. Rule MEL-12."""
+        return self._query("loop")
+
+    @loop.setter
+    def loop(self, value: bool) -> None:
+        self._call("loop", value)
+
+    @property
+    def playbackRate(self) -> float:
+        """Of a bare media element: how fast it plays. Rule MEL-22."""
+        return self._query("playbackRate")
+
+    @playbackRate.setter
+    def playbackRate(self, value: float) -> None:
+        self._call("playbackRate", value)
+
+    @property
+    def src(self) -> str:
+        """Of a bare media element: the URL that was set. Rule MEL-1."""
+        return self._query("src")
+
+    @src.setter
+    def src(self, value: str) -> None:
+        self._call("src", value)

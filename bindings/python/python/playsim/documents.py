@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from typing import Any, NamedTuple, Union
 
+from . import _playsim
 from ._module import ask
 from .errors import InputError
 
@@ -77,11 +78,12 @@ def vast(document: Union[str, "os.PathLike[str]"]) -> Document:
         OSError: the file cannot be read.
     """
     if isinstance(document, str) and (document.lstrip("\ufeff \t\r\n").startswith("<") or "\n" in document):
-        name, text = "document.xml", document
+        # Half a character is none.
+        name, text = "document.xml", document.encode("utf-8", "replace").decode("utf-8")
     else:
         name = os.fspath(document)
-        with open(name, encoding="utf-8-sig", errors="replace") as file:
-            text = file.read()
+        with open(name, "rb") as file:
+            text = _playsim.decoded(file.read())
     it = ask("vast", name=name, text=text, json=True)
     return Document(it["faults"], it["json"], it["text"])
 

@@ -17,7 +17,7 @@ from .tables import Table
 from .traces import Trace
 from .types import Answer, Config, PageChange, UserAct
 
-__all__ = ["Event", "OnReady", "Player", "Simulation"]
+__all__ = ["Element", "Event", "OnReady", "Player", "Simulation"]
 
 OnReady = Callable[["Player"], object]
 """A ready callback: it is called with the player."""
@@ -31,20 +31,30 @@ class Event(NamedTuple):
 
     Attributes:
         type: its name.
-        player: the player that fired it.
+        target: the player that fired it, or the element.
         at: when, from the beginning.
         data: what it carries; ``None`` for an event that is documented without data.
     """
 
     type: str
-    player: Player
+    target: Player | Element
     at: timedelta
     data: dict[str, Any] | None
 
+    @property
+    def player(self) -> Player:
+        """The player that fired it.
 
-class Player(_player.Player):
-    """A player in a running simulation: what ``$player()`` returns. Its methods have their documented
-    names."""
+        Raises:
+            TypeError: a bare media element has fired it; use ``target``.
+        """
+        if not isinstance(self.target, Player):
+            raise TypeError(f"{self.target!r} is not a player; use target")
+        return self.target
+
+
+class _Handle:
+    """A player or an element of a running simulation."""
 
     def __init__(self, simulation: Simulation, container: str) -> None:
         self._simulation = simulation
@@ -63,7 +73,7 @@ class Player(_player.Player):
         self._simulation._bind(self.container, name, events, listener)
 
     def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Player):
+        if not isinstance(other, _Handle):
             return NotImplemented
         return self._simulation is other._simulation and self.container == other.container
 
@@ -71,7 +81,16 @@ class Player(_player.Player):
         return hash((id(self._simulation), self.container))
 
     def __repr__(self) -> str:
-        return f"<playsim.Player {self.container!r}>"
+        return f"<playsim.{type(self).__name__} {self.container!r}>"
+
+
+class Element(_Handle, _player.MediaElement):
+    """A bare media element in a running simulation, with the calls, properties and events of a ``<video>``."""
+
+
+class Player(_Handle, _player.Player):
+    """A player in a running simulation: what ``$player()`` returns. Its methods have their documented
+    names."""
 
 
 class Simulation:
@@ -112,6 +131,7 @@ class Simulation:
         self._functions: dict[int, Callable[..., object]] = {}
         self._names: list[tuple[Callable[..., object], str]] = []
         self._ready: set[int] = set()
+        self._elements: set[str] = set()
         self._on_error = on_error
         self._new: list[BaseException] = []
         self.errors: list[BaseException] = []
@@ -152,6 +172,23 @@ class Simulation:
         entry = {"div": container, "obj": self._encoded(config, "queue")}
         self._do({"op": "queue", "unit": unit, "entry": entry, **self._named_ready(on_ready)})
 
+    def element(self, container: str, **attributes: Any) -> Element:
+        """Makes a bare media element: a ``<video>`` with these attributes.
+
+        Args:
+            container: its id.
+            attributes: ``src``, ``preload``, ``autoplay``, ``loop``, ``muted``, as in the page's markup.
+
+        Raises:
+            ScenarioError: there is no such attribute.
+            RunError: no element can be made; the trace says why.
+        """
+        it = self._do({"op": "element", "div": container, "attributes": attributes})
+        if it["value"] is None:
+            raise RunError(f"no element can be made in {container!r}; the last lines of the trace say why")
+        self._elements.add(str(it["value"]))
+        return Element(self, str(it["value"]))
+
     def _made(self, unit: str, container: str | None, config: Config, on_ready: OnReady | None) -> Player:
         args = [container, self._encoded(config, unit)]
         it = self._do({"op": "init", "unit": unit, "args": args, **self._named_ready(on_ready)})
@@ -170,7 +207,7 @@ class Simulation:
 
     # --- Around the page.
 
-    def user(self, act: UserAct, player: Player | str | None = None) -> None:
+    def user(self, act: UserAct, player: Player | Element | str | None = None) -> None:
         """The user does something: ``sim.user("skip")``, ``sim.user({"seek": 30})``.
 
         Args:
@@ -182,7 +219,7 @@ class Simulation:
         """
         self._do({"op": "user", "player": _container(player), "act": act})
 
-    def page(self, change: PageChange, player: Player | str | None = None) -> None:
+    def page(self, change: PageChange, player: Player | Element | str | None = None) -> None:
         """The page changes around the player: ``sim.page({"hidden": True})``."""
         self._do({"op": "page", "player": _container(player), "change": change})
 
@@ -225,7 +262,11 @@ class Simulation:
         return self.now
 
     def advance_to(
-        self, event: AnyEventName, player: Player | str | None = None, *, within: Length | None = None
+        self,
+        event: AnyEventName,
+        player: Player | Element | str | None = None,
+        *,
+        within: Length | None = None,
     ) -> Event:
         """Plays until an event is fired that has not been fired yet. Returns it.
 
@@ -335,6 +376,7 @@ class Simulation:
         fork._functions, fork._names = dict(self._functions), list(self._names)
         fork._ready, fork._on_error = set(self._ready), self._on_error
         fork._new, fork.errors = [], list(self.errors)
+        fork._elements = set(self._elements)
         with self._entered():
             fork._world = self._world.fork()
         return fork
@@ -390,10 +432,10 @@ class Simulation:
         return line
 
     def _event(self, it: dict[str, Any], at: int) -> Event:
-        data = it["data"]
+        data, container = it["data"], it["player"]
         return Event(
             it["type"],
-            Player(self, it["player"]),
+            Element(self, container) if container in self._elements else Player(self, container),
             timedelta(microseconds=at),
             None if data is None else decoded(data, self._function),
         )
@@ -458,8 +500,8 @@ def _name_of(function: Callable[..., object], default: str) -> str:
     return name if isinstance(name, str) and name.isidentifier() else default
 
 
-def _container(player: Player | str | None) -> str | None:
-    return player.container if isinstance(player, Player) else player
+def _container(player: Player | Element | str | None) -> str | None:
+    return player.container if isinstance(player, _Handle) else player
 
 
 def _given(scenario: Scenario | Source, files: Mapping[str, str] | None) -> tuple[str, dict[str, str], str]:

@@ -51,8 +51,10 @@ def read(
         folder = os.path.dirname(path) if folder is None else folder
     else:
         raise InputError(f"a scenario is a text, a path or a dict, not {type(source).__name__}")
-    inner = _playsim.read(text, name or default, None if files is None else dict(files), folder)
-    return Scenario(inner)
+    try:
+        return Scenario(_playsim.read(text, name or default, None if files is None else dict(files), folder))
+    except UnicodeEncodeError as error:
+        raise InputError(f"{name or default} has half a character (at index {error.start})") from None
 
 
 def scenario_of(given: Scenario | Source) -> Scenario:

@@ -6,6 +6,7 @@ import sys
 from typing import Any, Callable, Literal, Sequence, Union
 
 from . import _playsim
+from .errors import InputError
 from .scenarios import Scenario, Source, scenario_of
 from .tables import Table
 
@@ -56,6 +57,13 @@ def sweep(
         InputError: a setting is wrong; the message says what to write instead.
         ScenarioError: the scenario cannot be read or played.
     """
+    for name, number in (("runs", runs), ("seed", seed), ("threads", threads)):
+        if number is not None and (type(number) is not int or not 0 <= number < 2**63):
+            raise InputError(f"{name} is {number!r}; it must be a whole number from 0 to {2**63 - 1}")
+    if isinstance(shard, tuple) and len(shard) != 2:
+        raise InputError(
+            f"shard is {shard!r}; write the index and the number of parts: (0, 8) is the first of eight"
+        )
     part = shard if shard is None or isinstance(shard, str) else f"{shard[0]}/{shard[1]}"
     with _Shown(progress) as tell:
         columns = _playsim.sweep(
