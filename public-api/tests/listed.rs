@@ -71,7 +71,8 @@ fn is_listed(name: &str) -> Result<(), Failed> {
 
 /// The form that this toolchain writes, from a crate that is quickly described.
 fn form() -> u64 {
-    let file = described("playsim-base").unwrap_or_else(|error| panic!("{}", error.message().unwrap_or_default()));
+    let file =
+        described("playsim-base").unwrap_or_else(|error| panic!("{}", error.message().unwrap_or_default()));
     let text = fs::read(file).expect("rustdoc has written it");
     let json: serde_json::Value = serde_json::from_slice(&text).expect("it is JSON");
     json["format_version"].as_u64().expect("it names its form")

@@ -14,6 +14,8 @@ pub fn schema() -> Json {
     let mut definitions = Definitions::default();
     let mut schema = fields::schema(&mut definitions);
     schema["$schema"] = "https://json-schema.org/draft/2020-12/schema".into();
+    schema["$id"] =
+        "https://raw.githubusercontent.com/playsim/playsim/main/schema/scenario.schema.json".into();
     schema["title"] = "playsim scenario".into();
     schema["$defs"] = definitions.end();
     schema

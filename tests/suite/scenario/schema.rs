@@ -18,6 +18,16 @@ fn the_schema_is_the_committed_one() {
     assert!(schema == committed, "the schema changed; run this test with UPDATE_SCHEMA=1 and commit it");
 }
 
+/// Editors find the schema of a file by its name in a catalog of schemas.
+#[test]
+fn the_entry_for_catalogs_leads_to_the_schema() {
+    let entry = std::fs::read_to_string(root().join("schema/schemastore.json")).expect("the entry is there");
+    let entry: serde_json::Value = serde_json::from_str(&entry).expect("it is JSON");
+    assert_eq!(entry["url"], scenario::schema()["$id"]);
+    let names = entry["fileMatch"].as_array().expect("a list");
+    assert!(names.contains(&"*.playsim.yaml".into()), "the plugin of pytest takes them for tests: {names:?}");
+}
+
 #[test]
 fn every_scenario_that_reads_fits_the_schema() {
     let validator = jsonschema::validator_for(&scenario::schema()).expect("the schema is one");

@@ -13,6 +13,7 @@ pub fn schema() -> Value {
     let via: Vec<&str> = RequestVia::ALL.iter().map(|via| via.name()).collect();
     json!({
         "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "$id": "https://raw.githubusercontent.com/playsim/playsim/main/schema/recording.schema.json",
         "title": "A line of a recording, which is a file with one JSON object for each line",
         "if": { "properties": { "kind": { "const": Kind::Header.name() } }, "required": ["kind"] },
         "then": { "$ref": "#/$defs/head" },
