@@ -108,12 +108,13 @@ pub fn build(options: &Options) -> Result<Built, Failure> {
     let mut site = Site::begin(out, &options.base)?;
     // What others link to comes first: whether it is there decides about the links.
     tools::playground(&mut site, options.without.contains(&Part::Playground))?;
-    speed::write(&mut site)?;
+    let figures = speed::figures(&mut site)?;
     tools::api(&mut site, options.without.contains(&Part::Api))?;
     front::write(&mut site)?;
     codes::write(&mut site)?;
     rules::write(&mut site)?;
     matrix::write(&mut site)?;
+    speed::write(&site, &figures)?;
     fixtures::write(&site)?;
     book::write(&site)?;
     let pages = check::site(&site)?;

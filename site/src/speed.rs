@@ -57,16 +57,24 @@ struct Measured {
     value: Milli,
 }
 
-pub(crate) fn write(site: &mut Site) -> Result<(), Failure> {
+/// Reads the figures. Without any the page is left out.
+pub(crate) fn figures(site: &mut Site) -> Result<Vec<Json>, Failure> {
     let file = root().join("perf/figures.jsonl");
     let text = fs::read_to_string(&file).map_err(|error| Failure::io("read", &file, &error))?;
     let lines: Result<Vec<Json>, _> = text.lines().map(serde_json::from_str).collect();
     let lines = lines.map_err(|error| Failure::new(format!("{}: {error}", file.display())))?;
-    let charts: Vec<Markup> = FIGURES.iter().filter_map(|figure| chart(figure, &lines)).collect();
-    if charts.is_empty() {
+    if lines.is_empty() {
         site.leave_out(Area::Speed, "perf/figures.jsonl has no figure yet");
+    }
+    Ok(lines)
+}
+
+/// Writes the page, if there are figures.
+pub(crate) fn write(site: &Site, figures: &[Json]) -> Result<(), Failure> {
+    if !site.has(Area::Speed) {
         return Ok(());
     }
+    let charts: Vec<Markup> = FIGURES.iter().filter_map(|figure| chart(figure, figures)).collect();
     let body = html! {
         header {
             h1 { "What playsim costs, over time" }
@@ -103,8 +111,8 @@ fn chart((name, title, about): &(&str, &str, &str), lines: &[Json]) -> Option<Ma
             p { (about) }
             p { strong { (shown(last.value)) } " on " (Text(&last.date)) }
             svg viewBox={ "0 0 " (width) " " (height) } preserveAspectRatio="none" role="img" aria-label=(label) {
-                line x1="0" x2=(width) y1=(height) y2=(height);
-                @if points.len() > 1 { polyline points=(path.join(" ")); }
+                line x1="0" x2=(width) y1=(height) y2=(height) {}
+                @if points.len() > 1 { polyline points=(path.join(" ")) {} }
             }
             details {
                 summary { "All values" }
