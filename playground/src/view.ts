@@ -6,10 +6,6 @@ export interface Page { title: string; style: string; body: string }
 export class View {
   readonly #box = byId('view');
 
-  get shown(): boolean {
-    return this.#box.childElementCount > 0;
-  }
-
   /** Shows a page. What the reader has opened and typed stays, where the new page has the same places. */
   show(page: Page): void {
     dress(page.style);

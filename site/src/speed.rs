@@ -43,7 +43,7 @@ const FIGURES: &[(&str, &str, &str)] = &[
 
 const STYLE: &str = ".speed svg { width: 100%; max-width: 720px; height: 96px; display: block } \
     .speed polyline { fill: none; stroke: var(--link); stroke-width: 2; vector-effect: non-scaling-stroke } \
-    .speed line { stroke: var(--rule); vector-effect: non-scaling-stroke } .speed circle { fill: var(--link) }";
+    .speed line { stroke: var(--rule); vector-effect: non-scaling-stroke }";
 
 /// The size of a chart, in its own units.
 const SIZE: (u64, u64) = (1000, 100);
