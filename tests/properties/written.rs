@@ -59,7 +59,7 @@ fn expectation(source: &mut Source) -> Expectation {
     let times = |source: &mut Source| source.chance(1, 2).then(|| *source.pick(&[0, 1, 7]));
     let code =
         |source: &mut Source| Arc::from(*source.pick(&["volume_range", "no_ads", "something of its own"]));
-    match source.below(6) {
+    match source.below(8) {
         0 => {
             let data = if source.chance(1, 2) {
                 Fields::one("wp", 1).with("of", value(source))
@@ -70,6 +70,12 @@ fn expectation(source: &mut Source) -> Expectation {
         }
         1 => Expectation::Order(source.some(1, 3, |source| *source.pick(EventName::DOCUMENTED))),
         2 => Expectation::Never(event),
+        5 => Expectation::AtMostOne(source.some(2, 4, |source| *source.pick(EventName::DOCUMENTED))),
+        6 => Expectation::After {
+            event,
+            comes: *source.pick(EventName::DOCUMENTED),
+            within: Span::from_millis(source.below(90_000)),
+        },
         3 => Expectation::Diag { code: code(source), times: times(source) },
         4 => Expectation::Read {
             query: *source.pick(Query::ALL),

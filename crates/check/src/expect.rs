@@ -8,8 +8,8 @@
 
 use std::fmt;
 
-use playsim_api::{Call, EventName, Fields, Kind, Query, Value};
-use playsim_base::time::Time;
+use playsim_api::{Call, EventName, Fields, Kind, Outcome, Query, Value};
+use playsim_base::time::{Span, Time};
 use playsim_scenario::Expectation;
 use playsim_trace::{Record, Trace, TraceEvent};
 
@@ -56,6 +56,8 @@ fn against(expectation: &Expectation, trace: &Trace) -> Option<Found> {
         Expectation::Event { event, times, data } => against_event(*event, *times, data, trace),
         Expectation::Order(names) => against_order(names, trace),
         Expectation::Never(event) => against_event(*event, Some(0), &Value::Undefined, trace),
+        Expectation::AtMostOne(events) => against_at_most_one(events, trace),
+        Expectation::After { event, comes, within } => against_after(*event, *comes, *within, trace),
         Expectation::Diag { code, times } => against_diag(code, *times, trace),
         Expectation::Read { query, at, is } => against_read(*query, *at, is, trace),
         Expectation::Call { call, times, error } => against_call(*call, *times, error.as_deref(), trace),
@@ -74,6 +76,13 @@ fn expected(expectation: &Expectation) -> String {
             format!("events in the order {}", names.join(", "))
         }
         Expectation::Never(event) => format!("no {event} event"),
+        Expectation::AtMostOne(events) => {
+            let names: Vec<&str> = events.iter().map(|name| name.name()).collect();
+            format!("at most one of {}", names.join(", "))
+        }
+        Expectation::After { event, comes, within } => {
+            format!("{comes} within {} after each {event}", within.in_seconds())
+        }
         Expectation::Diag { code, times } => format!("diagnostic {code} {}", how_often(*times)),
         Expectation::Read { query, at, is } => {
             let at = at.map_or_else(String::new, |at| format!(" at {at}"));
@@ -133,6 +142,41 @@ fn against_order(names: &[EventName], trace: &Trace) -> Option<Found> {
             "event {number}, {wanted}, did not fire after {name} at {at}{before}; that was followed by {after}"
         );
         return Some((found, Some(at)));
+    }
+    None
+}
+
+fn against_at_most_one(events: &[EventName], trace: &Trace) -> Option<Found> {
+    let mut fired: Vec<TraceEvent<'_>> = Vec::new();
+    for event in trace.events().filter(|event| events.contains(&event.name)) {
+        if fired.iter().all(|known| known.name != event.name) {
+            fired.push(event);
+        }
+    }
+    let [_, second, ..] = &*fired else { return None };
+    let all = fired.iter().map(|event| format!("{} {}", event.name, event.at));
+    Some((format!("these fired: {}", listed(all)), Some(second.at)))
+}
+
+fn against_after(event: EventName, comes: EventName, within: Span, trace: &Trace) -> Option<Found> {
+    let last = trace.records.last();
+    // A run that was cut may have gone on in time.
+    let is_cut = last.is_some_and(|last| !last.is(Outcome::Idle));
+    let end = last.map_or(Time::ZERO, |last| last.at);
+    for first in trace.events().filter(|fired| fired.name == event) {
+        let follows = |fired: &TraceEvent<'_>| {
+            fired.name == comes && fired.seq > first.seq && fired.record.player == first.record.player
+        };
+        let found = trace.events().find(follows).map(|fired| fired.at);
+        let deadline = first.at + within;
+        if found.is_some_and(|at| at <= deadline) || found.is_none() && is_cut && end < deadline {
+            continue;
+        }
+        let instead = match found {
+            Some(at) => format!("it fired only at {at}"),
+            None => format!("it never fired{}", ended(trace)),
+        };
+        return Some((format!("after {event} at {} {instead}", first.at), Some(first.at)));
     }
     None
 }

@@ -192,11 +192,18 @@ fn expected(expectation: &Expectation) -> Checked {
         Expectation::Order(events) if events.is_empty() => {
             Err("an order must have at least one event".to_owned())
         }
+        Expectation::AtMostOne(events) if events.len() < 2 => {
+            Err("at_most_one must list at least two events".to_owned())
+        }
+        Expectation::After { within, .. } => within_text("within", within.micros()),
         Expectation::Read { at, is, .. } => {
             at.map_or(Ok(()), |at| within_text("at", at.micros()))?;
             shallow("is", is)
         }
         Expectation::Diag { code, .. } => named("diag", code),
-        Expectation::Order(_) | Expectation::Never(_) | Expectation::Call { .. } => Ok(()),
+        Expectation::Order(_)
+        | Expectation::Never(_)
+        | Expectation::AtMostOne(_)
+        | Expectation::Call { .. } => Ok(()),
     }
 }

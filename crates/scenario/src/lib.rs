@@ -420,6 +420,18 @@ pub enum Expectation {
     Order(Vec<EventName>),
     /// An event never fires.
     Never(EventName),
+    /// At most one of these events fires, however often.
+    AtMostOne(Vec<EventName>),
+    /// Each time an event fires, another of the same player follows in time. A run that ends earlier leaves
+    /// it open, unless nothing can happen any more.
+    After {
+        /// The first event.
+        event: EventName,
+        /// The event that follows.
+        comes: EventName,
+        /// The longest time between them.
+        within: Span,
+    },
     /// A diagnostic is recorded.
     Diag {
         /// Its code.

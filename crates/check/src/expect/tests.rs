@@ -159,3 +159,36 @@ fn the_order_of_keys_does_not_count() {
     assert!(same(&Value::Map(a), &Value::Map(b)));
     assert!(!same(&Value::Null, &Value::from(0)));
 }
+
+#[test]
+fn at_most_one_of_several_events_fires() {
+    assert_eq!(judge(Expectation::AtMostOne(vec![EventName::AdComplete, EventName::AdStart])), None);
+    let both = vec![EventName::AdEnd, EventName::AdSkip, EventName::AdStart];
+    assert_eq!(
+        judge(Expectation::AtMostOne(both)).unwrap(),
+        "expectation 1: expected at most one of adEnd, adSkip, adStart; \
+         these fired: adStart 0.000000, adEnd 5.000000"
+    );
+}
+
+#[test]
+fn an_event_follows_another_in_time() {
+    let after = |event, comes, within| Expectation::After { event, comes, within: Span::from_secs(within) };
+    assert_eq!(judge(after(EventName::AdStart, EventName::AdEnd, 5)), None);
+    // What never fires has nothing to wait for.
+    assert_eq!(judge(after(EventName::AdSkip, EventName::AdEnd, 0)), None);
+    assert_eq!(
+        judge(after(EventName::AdStart, EventName::AdEnd, 4)).unwrap(),
+        "expectation 1: expected adEnd within 4s after each adStart; \
+         after adStart at 0.000000 it fired only at 5.000000"
+    );
+    assert_eq!(
+        judge(after(EventName::AdEnd, EventName::Play, 9)).unwrap(),
+        "expectation 1: expected play within 9s after each adEnd; \
+         after adEnd at 5.000000 it never fired (the run ended at 6.000000: idle)"
+    );
+    let mut cut = trace();
+    cut.records.last_mut().expect("it has an outcome").name = Outcome::Until.name().into();
+    let open = |within| expectations(&[after(EventName::AdEnd, EventName::Play, within)], &cut).len();
+    assert_eq!((open(9), open(1)), (0, 1), "at 6 s it is too late for one second, and not for nine");
+}

@@ -12,7 +12,7 @@ use super::{
     required,
 };
 use crate::Expectation;
-use crate::form::{List, Name, When, Whole, write_field, write_some, write_unless};
+use crate::form::{Length, List, Name, When, Whole, write_field, write_some, write_unless};
 use crate::read::node::{Key, Tree};
 use playsim_api::{Code, Fields, Value};
 use playsim_base::words;
@@ -35,6 +35,18 @@ const KINDS: &[Kind] = &[
         read: order,
     },
     Kind { key: "never", about: "An event never fires.", details: &[], read: never },
+    Kind {
+        key: "at_most_one",
+        about: "At most one of these events fires, however often.",
+        details: &[],
+        read: at_most_one,
+    },
+    Kind {
+        key: "after",
+        about: "Each time this event fires, another of the same player follows in time.",
+        details: &[Detail::Comes, Detail::Within],
+        read: after,
+    },
     Kind { key: "diag", about: "A diagnostic is recorded.", details: &[Detail::Times], read: diag },
     Kind {
         key: "read",
@@ -63,6 +75,8 @@ enum Detail {
     At,
     Is,
     Error,
+    Comes,
+    Within,
 }
 
 impl Detail {
@@ -73,12 +87,20 @@ impl Detail {
             Detail::At => "at",
             Detail::Is => "is",
             Detail::Error => "error",
+            Detail::Comes => "comes",
+            Detail::Within => "within",
         }
+    }
+
+    /// Whether an expectation of its kind must have it.
+    const fn is_required(self) -> bool {
+        matches!(self, Detail::Is | Detail::Comes | Detail::Within)
     }
 }
 
 const TIMES: Whole<u32> = count(0);
 const ORDER: List<EventForm> = list("an event", EventForm, "[adStart, adEnd]").filled();
+const AT_MOST_ONE: List<EventForm> = list("an event", EventForm, "[adComplete, adSkip]").filled();
 
 impl WrittenForm for ExpectationForm {
     type Of = Expectation;
@@ -134,6 +156,12 @@ impl WrittenForm for ExpectationForm {
             }
             Expectation::Order(events) => write_field("order", &ORDER, events, out),
             Expectation::Never(event) => write_field("never", &EventForm, event, out),
+            Expectation::AtMostOne(events) => write_field("at_most_one", &AT_MOST_ONE, events, out),
+            Expectation::After { event, comes, within } => {
+                write_field("after", &EventForm, event, out);
+                write_field("comes", &EventForm, comes, out);
+                write_field("within", &Length, within, out);
+            }
             Expectation::Diag { code, times } => {
                 write_field("diag", &Name, code, out);
                 how_often(times, out);
@@ -156,8 +184,9 @@ impl Kind {
     fn schema(&self, definitions: &mut Definitions) -> Json {
         let mut kind = Properties::default();
         match self.key {
-            "event" | "never" => kind.insert(self.key, EventForm.schema(definitions)),
+            "event" | "never" | "after" => kind.insert(self.key, EventForm.schema(definitions)),
             "order" => kind.insert(self.key, ORDER.schema(definitions)),
+            "at_most_one" => kind.insert(self.key, AT_MOST_ONE.schema(definitions)),
             "diag" => kind.add(self.key, "Its code.", Name.schema(definitions)),
             "read" => kind.insert(self.key, QueryName.schema(definitions)),
             _ => kind.insert(self.key, CallName.schema(definitions)),
@@ -179,12 +208,16 @@ impl Kind {
                 Detail::Error => {
                     kind.add("error", "The code of the error that it fails with.", Name.schema(definitions))
                 }
+                Detail::Comes => kind.insert("comes", EventForm.schema(definitions)),
+                Detail::Within => {
+                    kind.add("within", "The longest time between them.", Length.schema(definitions))
+                }
             }
         }
         let mut schema = kind.end(self.about);
         schema["type"] = "object".into();
         let due: Vec<&str> = std::iter::once(self.key)
-            .chain(self.details.iter().filter(|detail| **detail == Detail::Is).map(|detail| detail.key()))
+            .chain(self.details.iter().filter(|detail| detail.is_required()).map(|detail| detail.key()))
             .collect();
         schema["required"] = json!(due);
         schema
@@ -208,6 +241,17 @@ fn order(subject: &Node, _: &mut Object<'_>, reading: &mut Reading<'_>) -> Optio
 
 fn never(subject: &Node, _: &mut Object<'_>, reading: &mut Reading<'_>) -> Option<Expectation> {
     EventForm.read(subject, "an event", reading).map(Expectation::Never)
+}
+
+fn at_most_one(subject: &Node, _: &mut Object<'_>, reading: &mut Reading<'_>) -> Option<Expectation> {
+    AT_MOST_ONE.read(subject, "at_most_one", reading).map(Expectation::AtMostOne)
+}
+
+fn after(subject: &Node, fields: &mut Object<'_>, reading: &mut Reading<'_>) -> Option<Expectation> {
+    let comes = required(&EventForm, ("comes", "comes: play"), fields, reading);
+    let within = required(&Length, ("within", "within: 2s"), fields, reading);
+    let event = EventForm.read(subject, "an event", reading);
+    Some(Expectation::After { event: event?, comes: comes?, within: within? })
 }
 
 fn diag(subject: &Node, fields: &mut Object<'_>, reading: &mut Reading<'_>) -> Option<Expectation> {
