@@ -43,7 +43,7 @@ pub struct AdObject {
 }
 
 /// When the ads of an object are shown: the documented `adType`. Rule AD-1.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum AdPlacement {
     /// 0: before the item.
     Pre,
@@ -56,7 +56,7 @@ pub enum AdPlacement {
 }
 
 /// A position in the content. Rule AD-8.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Cue {
     /// The unit of the value.
     pub unit: CueUnit,
@@ -65,7 +65,7 @@ pub struct Cue {
 }
 
 /// The documented `adTimeType`. Rule AD-1.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum CueUnit {
     /// `s`.
     Seconds,

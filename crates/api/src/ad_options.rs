@@ -9,7 +9,7 @@ use super::BreakKind;
 use playsim_base::time::Span;
 
 /// The loop of the first pre-roll slot. Rules SCHED-1 to SCHED-3.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct AdLoop {
     /// The number of passes in an item, including the pre-roll; at least 1.
     pub times: u32,
@@ -20,7 +20,7 @@ pub struct AdLoop {
 }
 
 /// Which videos have ads. Rules SCHED-4 to SCHED-6.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct AdTurns {
     /// Every nth video has ads; 1 for all of them.
     pub every: u32,
@@ -45,7 +45,7 @@ impl AdTurns {
 }
 
 /// A winning header bid: its URL becomes an ad tag. Rule REQ-13.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Bid {
     /// The kind of break.
     pub kind: BreakKind,

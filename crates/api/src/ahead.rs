@@ -7,7 +7,7 @@ use super::output::{Item, Output, Provenance, TimeUpdates};
 use super::player_index::PlayerIndex;
 
 /// Time updates and why they were put. They are all that most inputs cause.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Ahead {
     /// The player that they belong to.
     pub player: PlayerIndex,

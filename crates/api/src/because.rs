@@ -2,6 +2,8 @@
 //!
 //! Rules: CLK-4, TRACE-2.
 
+use std::hash::{Hash, Hasher};
+
 use playsim_rules::RuleId;
 
 /// The cause of a line: a line that is already written, or an item still in the outbox.
@@ -15,8 +17,14 @@ pub enum Cause {
     Ticket(u32),
 }
 
+/// The number of a line says nothing about what happens next: states that differ only in causes are equal to a
+/// hasher.
+impl Hash for Cause {
+    fn hash<H: Hasher>(&self, _: &mut H) {}
+}
+
 /// The rule that decides, and the line that is the cause.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Because {
     /// The rule that decides.
     pub rule: RuleId,

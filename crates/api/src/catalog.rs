@@ -22,7 +22,7 @@ pub use json::RecordError;
 /// Records by id.
 ///
 /// As JSON it is an object with the list `videos`.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Hash)]
 pub struct Catalog {
     records: BTreeMap<Arc<str>, Arc<VideoRecord>>,
 }

@@ -7,7 +7,7 @@ use playsim_base::named::named;
 use playsim_base::value::Fields;
 
 /// An event as a listener receives it: `type` and, where documented, `data`. Rule EVT-14.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Event {
     /// Which event: the `type`.
     pub name: EventName,

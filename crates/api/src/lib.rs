@@ -84,7 +84,7 @@ pub enum Input {
 }
 
 /// The response to a request for a document.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Hash)]
 pub enum Fetched {
     /// The server responded.
     Response(Response),
@@ -93,7 +93,7 @@ pub enum Fetched {
 }
 
 /// A server's response.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Hash)]
 pub struct Response {
     /// The HTTP status.
     pub status: u16,

@@ -306,7 +306,7 @@ line_names! {
 }
 
 /// A trace line as it is written: a decision, a diagnostic, a beacon, a change of state.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Line {
     kind: Kind,
     name: Text,

@@ -30,7 +30,7 @@ pub use vpaid::{
 };
 
 /// The film at a media URL, known once its metadata have arrived.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Hash)]
 pub struct MediaInfo {
     /// The length; for a live stream, the maximum. Rule MEL-20.
     pub duration: Span,
@@ -79,7 +79,7 @@ impl MediaInfo {
 }
 
 /// A live stream. Times are those of the virtual clock.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Hash)]
 pub struct Live {
     /// How far back one can seek from the live edge. Rule LIVE-3.
     pub window: Span,
@@ -104,7 +104,7 @@ impl Live {
 }
 
 /// How the data of media arrive: bytes as the network script says, consumed at the bitrate of the media.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Delivery {
     /// The number of bits per second of media.
     pub bitrate: u64,
@@ -113,7 +113,7 @@ pub struct Delivery {
 }
 
 /// A position where data run out, once per load.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Stall {
     /// The position.
     pub at: Position,
@@ -122,7 +122,7 @@ pub struct Stall {
 }
 
 /// A position where playback fails.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Failure {
     /// The position.
     pub at: Position,
@@ -144,7 +144,7 @@ named! {
 }
 
 /// Why a load failed. Rules MEL-6, LIVE-1.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct LoadFault {
     /// The kind of failure.
     pub how: MediaFault,
@@ -189,11 +189,11 @@ impl MediaFault {
 }
 
 /// How fast media is played, in millionths of normal speed. Rule MEL-22.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Rate(u64);
 
 /// The playback position on a media timeline. Rule MEL-19.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Hash)]
 pub struct Playhead {
     position: Position,
     /// The time at which it started to advance from `position`; `None` while it does not advance.

@@ -12,7 +12,7 @@ use super::request::Request;
 use playsim_base::time::{Span, Time};
 
 /// Work that a player puts off to a later moment of the same instant. Rule CLK-4.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Task {
     /// The ready work is done. Rules INIT-11, INIT-12.
     Ready,
@@ -43,7 +43,7 @@ pub enum Task {
 }
 
 /// Consecutive time updates with nothing in between. A single one is a run of one.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct TimeUpdates {
     /// The time of the first.
     pub first: Time,
@@ -55,7 +55,7 @@ pub struct TimeUpdates {
 
 /// A task of a bare media element, with the load that it belongs to. It is dropped if another load has begun
 /// before it runs. Rule MEL-23.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct MediaTask {
     /// The load's number.
     pub load: u32,
@@ -64,7 +64,7 @@ pub struct MediaTask {
 }
 
 /// The work of a task of a media element.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum MediaWork {
     /// Fires an event.
     Event(EventName),
@@ -75,7 +75,7 @@ pub enum MediaWork {
 }
 
 /// Work that a media element puts off to a later moment of the same instant. Rule CLK-4.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum MediaStep {
     /// Check how far the available data suffice. Rule MEL-3.
     Data,
@@ -86,7 +86,7 @@ pub enum MediaStep {
 }
 
 /// An output of a player.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Output {
     /// An event for the listeners.
     Event(Event),
@@ -107,7 +107,7 @@ pub enum Output {
 }
 
 /// Where an output comes from.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Provenance {
     /// The player that it belongs to.
     pub player: PlayerIndex,
@@ -120,7 +120,7 @@ pub struct Provenance {
 }
 
 /// One output with its provenance.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Item {
     /// Where the output comes from.
     pub from: Provenance,

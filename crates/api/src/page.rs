@@ -48,7 +48,7 @@ pub struct Page {
 }
 
 /// A page's value for a macro in a URL. Rule MAC-5.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum MacroValue {
     /// It is known, but withheld.
     Withheld,
@@ -93,7 +93,7 @@ pub fn is_absolute_url(text: &str) -> bool {
 }
 
 /// The parts of the page around a player that change.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Situation {
     /// Width and height of the window in pixels. Rule SIZE-3.
     pub window: (u32, u32),
@@ -107,7 +107,7 @@ pub struct Situation {
 
 /// How the user has activated a page by gestures anywhere on it: HTML's last activation timestamp. Rule
 /// PLAY-22.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Hash)]
 pub enum Activation {
     /// Not yet.
     #[default]
@@ -133,7 +133,7 @@ impl Activation {
 }
 
 /// An element with an id.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Container {
     /// Its id.
     pub id: Arc<str>,

@@ -21,7 +21,7 @@ named! {
 }
 
 /// A request to a server.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Request {
     /// Its number; the response carries it.
     pub id: RequestId,

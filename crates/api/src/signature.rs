@@ -6,7 +6,7 @@
 use crate::{Call, Query, Value};
 
 /// A type of page code, or one of its values.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum PageType {
     /// `undefined`.
     Nothing,

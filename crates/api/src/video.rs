@@ -34,7 +34,7 @@ pub use timestamp::read_timestamp;
 /// A video as the player sees it: its record and its media.
 ///
 /// The fields of the record are available on the video itself, as in `video.name`.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Hash)]
 pub struct Video {
     /// Its record.
     pub record: VideoRecord,
@@ -93,7 +93,7 @@ impl fmt::Display for Day {
 }
 
 /// A chapter as the record holds it.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct ChapterMark {
     /// When it begins, as written. Rule CH-9.
     pub timestamp: Arc<str>,

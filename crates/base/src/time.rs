@@ -7,6 +7,7 @@
 //! Rules: CLK-1, CLK-9.
 
 use std::fmt;
+use std::hash::{Hash, Hasher};
 use std::ops::{Add, AddAssign, Sub};
 use std::str::FromStr;
 
@@ -17,7 +18,7 @@ use crate::number::Decimal;
 const MICROS_PER_SECOND: u64 = 1_000_000;
 
 /// A point on the virtual clock: microseconds since the start of the run. Rule CLK-1.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
 pub struct Time(u64);
 
 /// A length of time in microseconds.
@@ -85,6 +86,14 @@ impl fmt::Display for Seconds {
             Some(width) => write!(f, "{whole:>0$}.{fraction:06}", width.saturating_sub(7)),
             None => write!(f, "{whole}.{fraction:06}"),
         }
+    }
+}
+
+/// An instant is written as an `i128`, and nothing else is, so that a hasher can tell instants from lengths and
+/// take them relative to its clock.
+impl Hash for Time {
+    fn hash<H: Hasher>(&self, hasher: &mut H) {
+        hasher.write_i128(self.0.into());
     }
 }
 

@@ -7,6 +7,7 @@
 mod json;
 
 use std::fmt;
+use std::hash::{Hash, Hasher};
 use std::ops::Deref;
 use std::sync::Arc;
 
@@ -24,7 +25,7 @@ pub enum Text {
 }
 
 /// A JavaScript value, to the extent that the API and the trace need it.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Value {
     /// No value.
     Undefined,
@@ -51,7 +52,7 @@ pub enum Value {
 }
 
 /// Named values in their order: a JavaScript object, or the data of a trace line.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Hash)]
 pub struct Fields(Vec<(Text, Value)>);
 
 impl Deref for Text {
@@ -71,6 +72,12 @@ impl PartialEq for Text {
 }
 
 impl Eq for Text {}
+
+impl Hash for Text {
+    fn hash<H: Hasher>(&self, hasher: &mut H) {
+        (**self).hash(hasher);
+    }
+}
 
 impl PartialEq<str> for Text {
     fn eq(&self, other: &str) -> bool {

@@ -88,7 +88,7 @@ pub struct ElementSettings {
 }
 
 /// One media element on a page.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Hash)]
 pub struct MediaElement {
     /// Whether script may start audible playback only after a gesture. Rule PLAY-16.
     requires_gesture: bool,

@@ -3,5 +3,6 @@
 
 #[allow(unreachable_pub, reason = "its face is for `player` and `sim`, which pass on what users need")]
 pub mod ads;
+mod chance;
 pub mod element;
 pub mod player;

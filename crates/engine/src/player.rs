@@ -10,6 +10,7 @@
 //! `api` is the interface to page code, `content` the items and their playback by the media element, `breaks`
 //! its side of the ad breaks, and `surface` sound, view and clicks.
 
+use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
 use crate::ads::{AdSchedule, Macros};
@@ -74,6 +75,11 @@ pub struct Settings {
     pub seed: u64,
 }
 
+/// A player's settings never change, so they are not part of its state.
+impl Hash for Settings {
+    fn hash<H: Hasher>(&self, _: &mut H) {}
+}
+
 impl Default for Settings {
     fn default() -> Settings {
         Settings {
@@ -104,7 +110,7 @@ pub enum ResponseStatus {
 }
 
 /// One player on a page.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Hash)]
 pub struct Player {
     settings: Arc<Settings>,
     role: Role,

@@ -2,6 +2,7 @@
 //!
 //! Rules: PLAY-16, PLAY-22, PLAY-23.
 
+use super::digest::LineNumber;
 use super::{AgendaItem, Simulation};
 use playsim_api::page::Activation;
 use playsim_api::{Cause, Class, Fields, Line, UiLine};
@@ -23,6 +24,7 @@ impl Simulation {
         if let Activation::At(at) = activation
             && ends(&self.stage.scenario.knobs)
         {
+            let line = LineNumber(line);
             let lasts = self.stage.scenario.knobs.activation_lasts;
             // Before anything that a player does at that instant.
             self.agenda.insert(at + lasts, Class::Net, AgendaItem::ActivationEnds(line));
@@ -32,13 +34,13 @@ impl Simulation {
 
     /// The transient activation by this line expires, unless a later gesture has renewed it or it was
     /// consumed.
-    pub(super) fn activation_expires(&mut self, line: u32) {
+    pub(super) fn activation_expires(&mut self, line: LineNumber) {
         if self.page.activated_by != Some(line) {
             return;
         }
         self.page.activated_by = None;
         self.lock_elements();
-        self.write_activation_end(Fields::one("why", "expired"), Cause::Line(line));
+        self.write_activation_end(Fields::one("why", "expired"), Cause::Line(line.0));
     }
 
     /// Bare elements need a new activation.

@@ -2,6 +2,8 @@
 //!
 //! Players are not in it; they say themselves when they are due. Rules: CLK-2.
 
+use std::hash::{Hash, Hasher};
+
 use playsim_api::Class;
 use playsim_base::time::Time;
 
@@ -14,6 +16,16 @@ pub(super) struct Agenda<E> {
     planned: u32,
     /// The number of the next other entry.
     inserted: u32,
+}
+
+/// The entries in order: their numbers decide nothing else.
+impl<E: Hash> Hash for Agenda<E> {
+    fn hash<H: Hasher>(&self, hasher: &mut H) {
+        self.entries.len().hash(hasher);
+        for (Key { at, class, number }, entry) in &self.entries {
+            (at, class, *number < UNPLANNED, entry).hash(hasher);
+        }
+    }
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -59,6 +71,24 @@ impl<E> Agenda<E> {
     /// Returns the time and class of the next entry.
     pub(super) fn next(&self) -> Option<(Time, Class)> {
         self.entries.last().map(|(key, _)| (key.at, key.class))
+    }
+
+    /// Returns all entries with their numbers and times, the next first.
+    pub(super) fn entries(&self) -> impl Iterator<Item = (u32, Time, &E)> {
+        self.entries.iter().rev().map(|(key, entry)| (key.number, key.at, entry))
+    }
+
+    /// Returns the entry with this number.
+    pub(super) fn entry(&self, number: u32) -> Option<&E> {
+        self.entries.iter().find(|(key, _)| key.number == number).map(|(_, entry)| entry)
+    }
+
+    /// Gives the entry with this number another time.
+    pub(super) fn reschedule(&mut self, number: u32, at: Time) {
+        if let Some(place) = self.entries.iter().position(|(key, _)| key.number == number) {
+            let (key, entry) = self.entries.remove(place);
+            self.insert_as(Key { at, ..key }, entry);
+        }
     }
 
     pub(super) fn take(&mut self) -> Option<E> {

@@ -20,7 +20,7 @@ use playsim_scenario::{EditScript, Scenario};
 use playsim_trace::NewLine;
 
 /// The service, with the videos whose records it has edited.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Hash)]
 pub(super) struct Edits {
     service: Service,
     /// Sorted by id.

@@ -26,12 +26,14 @@ mod acts;
 mod agenda;
 mod alarms;
 mod budget;
+mod digest;
 mod dispatch;
 mod edits;
 mod elements;
 #[cfg(test)]
 mod fields;
 mod live;
+mod moves;
 mod net;
 mod network;
 mod outcome;
@@ -46,8 +48,10 @@ mod surroundings;
 use agenda::Agenda;
 use alarms::{Alarm, Alarms};
 use budget::Budget;
+use digest::LineNumber;
 use edits::Edits;
 use live::Live;
+use moves::{Latency, Moves};
 use network::Network;
 use outcome::{LIVELOCK_LINES, Stop};
 use scripts::{Scripts, class};
@@ -56,6 +60,7 @@ use stage::Stage;
 use surroundings::PageState;
 
 pub use live::{Heard, LiveError, PageCall, PageScope};
+pub use moves::{Pending, PendingWork};
 pub use recorder::Recorder;
 pub use snapshot::{BreakSnapshot, OpenRequest, PlayerSnapshot, Snapshot};
 pub use stage::player_settings;
@@ -90,6 +95,8 @@ pub struct Simulation {
     network: Network,
     /// The service that edits records, created by its first call.
     edits: Option<Box<Edits>>,
+    /// What may be moved, and was; `None` if nothing may be.
+    moves: Option<Box<Moves>>,
     /// The acts of a driver of the simulation, if there were any.
     live: Option<Box<Live>>,
     /// When something was last done that a listener had put off.
@@ -111,7 +118,7 @@ pub struct Simulation {
 }
 
 /// An entry of the agenda.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Hash)]
 enum AgendaItem {
     Start,
     /// Steps at a time, as an index into those of the stage.
@@ -119,7 +126,7 @@ enum AgendaItem {
     /// A script of the page. Rule LOAD-2.
     Script(UnitKind),
     /// The transient activation of the page by the user in this line expires. Rule PLAY-23.
-    ActivationEnds(u32),
+    ActivationEnds(LineNumber),
     /// A step that runs some time after its listener was called.
     Delayed {
         script: usize,
@@ -137,6 +144,7 @@ enum AgendaItem {
         request: Request,
         cause: Cause,
         reply: net::Reply,
+        latency: Latency,
     },
     /// The delayed answer of an edit call. Rule EDIT-44.
     Edited {
@@ -150,6 +158,7 @@ enum AgendaItem {
         request: Request,
         cause: Cause,
         redirect: net::Redirect,
+        latency: Latency,
     },
 }
 
@@ -232,6 +241,7 @@ impl Simulation {
             page: PageState::new(stage.scenario.page.situation()),
             network: Network::new(&stage.world),
             edits: None,
+            moves: None,
             live: None,
             put_off_at: None,
             heard: vec![0; stage.scripts.len()],
@@ -303,7 +313,7 @@ impl Simulation {
             self.tape.leave_out_digest();
         }
         // The header of a run that is driven is known when it is over.
-        let is_kept = self.live.is_some();
+        let is_kept = self.live.is_some() || self.moves.is_some();
         // A turn that was played in part is played to its end.
         self.end_task();
         self.drain();
@@ -478,11 +488,11 @@ impl Simulation {
                     }
                 }
             }
-            AgendaItem::Answer { seat, request, cause, reply } => {
+            AgendaItem::Answer { seat, request, cause, reply, latency: _ } => {
                 self.hand_over(seat, &request, cause, reply)
             }
             AgendaItem::Edited { route, answer, cause } => self.edit_answered(route, &answer, cause),
-            AgendaItem::Redirect { seat, request, cause, redirect } => {
+            AgendaItem::Redirect { seat, request, cause, redirect, latency: _ } => {
                 self.redirect(seat, request, cause, redirect);
             }
         }

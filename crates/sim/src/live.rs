@@ -229,9 +229,12 @@ impl Simulation {
     pub fn to_scenario(&self) -> Scenario {
         let steps = self.live.as_ref().map_or(&[][..], |live| &live.steps);
         if steps.is_empty() && self.functions().is_empty() {
-            return self.stage.given();
+            let mut given = self.stage.given();
+            self.write_moves(&mut given);
+            return given;
         }
         let mut scenario = self.stage.scenario.clone();
+        self.write_moves(&mut scenario);
         if let Some(name) = self.stage.autostart()
             && !scenario.listeners.iter().any(|(known, _)| **known == *name)
         {
@@ -248,9 +251,16 @@ impl Simulation {
         scenario
     }
 
+    /// Returns whether no closure and no function of page code outside is bound.
+    pub(super) fn has_no_page_code(&self) -> bool {
+        self.live
+            .as_ref()
+            .is_none_or(|live| live.closures.is_empty() && live.functions.is_empty() && live.task.is_none())
+    }
+
     /// The header describes the scenario that plays to the same trace.
     pub(super) fn describe_live(&mut self) {
-        if self.live.as_ref().is_some_and(|live| !live.is_untouched()) {
+        if self.moves.is_none() && self.live.as_ref().is_some_and(|live| !live.is_untouched()) {
             let data = header(&self.to_scenario());
             self.tape.set_header(data);
         }

@@ -4,6 +4,7 @@
 
 use std::sync::Arc;
 
+use super::moves::{Latency, LatencyOf};
 use super::{AgendaItem, Simulation};
 use playsim_api::media::{LoadFault, MediaFault, MediaInfo};
 use playsim_api::video::Video;
@@ -19,7 +20,7 @@ use playsim_scenario::world::{MAX_REDIRECTS, ReplyResult};
 use playsim_trace::NewLine;
 
 /// A redirect to another URL. Rule CHN-4.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Hash)]
 pub(super) struct Redirect {
     status: u16,
     to: Arc<str>,
@@ -28,7 +29,7 @@ pub(super) struct Redirect {
 }
 
 /// The result of a request.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Hash)]
 pub(super) enum Reply {
     /// For a document: the response, or the failure.
     Fetched(Fetched),
@@ -64,7 +65,7 @@ impl Simulation {
         self.tape.resolve_ticket(ticket, line);
         self.last_change = self.now;
         let cause = Cause::Line(line);
-        let (after, reply) = match request.purpose {
+        let (after, reply, latency) = match request.purpose {
             Purpose::AdTag | Purpose::Wrapper | Purpose::Playlist => {
                 self.ask(seat, request, cause, 0);
                 return;
@@ -72,7 +73,7 @@ impl Simulation {
             Purpose::Media => self.media(seat, &request, cause),
             Purpose::Record => self.record(seat, &request, cause),
         };
-        let happening = AgendaItem::Answer { seat, request, cause, reply };
+        let happening = AgendaItem::Answer { seat, request, cause, reply, latency };
         self.agenda.insert(self.now + after, Class::Net, happening);
     }
 
@@ -80,13 +81,15 @@ impl Simulation {
     fn ask(&mut self, seat: PlayerIndex, request: Request, cause: Cause, redirects: u32) {
         let stage = Arc::clone(&self.stage);
         let Some(answer) = self.network.respond(&stage.world, &request, redirects) else { return };
-        if !answer.is_listed {
+        if answer.nth.is_none() {
             let text = format!("\"{}\" is not listed under network; answered with 404", request.url);
             let meant = words::slip(&request.url, stage.world.addresses());
             let because = Because { rule: rules::REQ_17, cause };
             self.write_net(seat, &request, because, unlisted(Code::AddressNotListed, text, meant));
         }
         let due = self.now + answer.after;
+        let latency =
+            Latency { sent: self.now, of: answer.nth.map_or(LatencyOf::Settled, LatencyOf::Response) };
         let fetched = match answer.result {
             None => empty(404, &request.url),
             Some(ReplyResult::Body(body)) => Fetched::Response(body.response()),
@@ -94,12 +97,12 @@ impl Simulation {
             Some(ReplyResult::Nothing) => return,
             Some(ReplyResult::Redirect(status, to)) => {
                 let redirect = Redirect { status, to, nth: redirects + 1 };
-                let happening = AgendaItem::Redirect { seat, request, cause, redirect };
+                let happening = AgendaItem::Redirect { seat, request, cause, redirect, latency };
                 self.agenda.insert(due, Class::Net, happening);
                 return;
             }
         };
-        let happening = AgendaItem::Answer { seat, request, cause, reply: Reply::Fetched(fetched) };
+        let happening = AgendaItem::Answer { seat, request, cause, reply: Reply::Fetched(fetched), latency };
         self.agenda.insert(due, Class::Net, happening);
     }
 
@@ -133,27 +136,32 @@ impl Simulation {
         self.seats[seat].player().is_some_and(Player::uses_late_answers)
     }
 
-    fn media(&mut self, seat: PlayerIndex, request: &Request, cause: Cause) -> (Span, Reply) {
+    fn media(&mut self, seat: PlayerIndex, request: &Request, cause: Cause) -> (Span, Reply, Latency) {
         let stage = Arc::clone(&self.stage);
         match stage.world.media(&request.url) {
             Some(reply) => {
                 let after = self.network.intercepted(request).after.unwrap_or(reply.after);
-                (after, Reply::Loaded(reply.at(self.now + after)))
+                let is_live = reply.loaded.as_ref().is_ok_and(|media| media.live.is_some());
+                let (after, latency) = self.latency_of(request, after, is_live);
+                (after, Reply::Loaded(reply.at(self.now + after)), latency)
             }
             None => {
                 let text = format!("\"{}\" is not listed under media; answered with 404", request.url);
                 let meant = stage.world.media_meant(&request.url);
                 let because = Because { rule: rules::MEL_6, cause };
                 self.write_net(seat, request, because, unlisted(Code::MediaNotListed, text, meant));
-                (Span::ZERO, Reply::Loaded(Err(MediaFault::NotFound.into())))
+                (Span::ZERO, Reply::Loaded(Err(MediaFault::NotFound.into())), Latency::settled(self.now))
             }
         }
     }
 
-    fn record(&mut self, seat: PlayerIndex, request: &Request, cause: Cause) -> (Span, Reply) {
+    fn record(&mut self, seat: PlayerIndex, request: &Request, cause: Cause) -> (Span, Reply, Latency) {
         let stage = Arc::clone(&self.stage);
         match self.record_of(&request.url) {
-            Some((video, after)) => (after, Reply::Record(Some(video))),
+            Some((video, after)) => {
+                let (after, latency) = self.latency_of(request, after, false);
+                (after, Reply::Record(Some(video)), latency)
+            }
             None => {
                 let text =
                     format!("\"{}\" is not listed under videos; the record does not exist", request.url);
@@ -162,7 +170,7 @@ impl Simulation {
                 let meant = if is_word { words::nearest(&request.url, stage.world.ids()) } else { None };
                 let because = Because { rule: rules::INIT_15, cause };
                 self.write_net(seat, request, because, unlisted(Code::RecordNotListed, text, meant));
-                (Span::ZERO, Reply::Record(None))
+                (Span::ZERO, Reply::Record(None), Latency::settled(self.now))
             }
         }
     }

@@ -2,6 +2,7 @@
 //!
 //! Rules: REQ-17, REQ-19, CHN-4.
 
+use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
 use playsim_api::Request;
@@ -17,11 +18,18 @@ pub(super) struct Network {
     intercept: Option<Arc<dyn Intercept>>,
 }
 
+/// What intercepts is the same in all forks of a run.
+impl Hash for Network {
+    fn hash<H: Hasher>(&self, hasher: &mut H) {
+        self.used.hash(hasher);
+    }
+}
+
 /// The response to a request for a document.
 #[derive(Debug)]
 pub(super) struct Answer {
-    /// Whether the scenario lists the URL.
-    pub(super) is_listed: bool,
+    /// Which response of its URL it is, from 0; `None` if the scenario does not list the URL.
+    pub(super) nth: Option<u32>,
     pub(super) after: Span,
     /// `None`: a 404.
     pub(super) result: Option<ReplyResult>,
@@ -41,19 +49,19 @@ impl Network {
     /// Consumes the next response for a document, after `redirects` redirects; `None` if nothing ever comes.
     pub(super) fn respond(&mut self, world: &World, request: &Request, redirects: u32) -> Option<Answer> {
         let route = world.route(&request.url);
-        let (after, result) = match route {
+        let (nth, after, result) = match route {
             Some(route) => {
                 let used = &mut self.used[World::number(route)];
-                let reply = world.reply(route, *used)?;
+                let (nth, reply) = (*used, world.reply(route, *used)?);
                 *used += 1;
-                (reply.after, Some(reply.result.clone()))
+                (Some(nth), reply.after, Some(reply.result.clone()))
             }
-            None => (Span::ZERO, None),
+            None => (None, Span::ZERO, None),
         };
         // Redirects are part of the response that was changed.
         let changed = if redirects == 0 { self.intercepted(request) } else { Intercepted::default() };
         let result = changed.answer.map(PreparedAnswer::into_result).or(result);
-        Some(Answer { is_listed: route.is_some(), after: changed.after.unwrap_or(after), result })
+        Some(Answer { nth, after: changed.after.unwrap_or(after), result })
     }
 
     /// Returns the changes to a response.

@@ -11,7 +11,7 @@ use playsim_trace::Trace;
 pub(super) const LIVELOCK_LINES: usize = 32;
 
 /// Why a run has ended.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) enum Stop {
     Idle,
     Until,

@@ -11,6 +11,7 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 
 use super::Simulation;
+use super::digest::LineNumber;
 use super::stage::Stage;
 use playsim_api::page::Page;
 use playsim_api::{
@@ -23,26 +24,26 @@ use playsim_scenario::StepAct;
 use playsim_trace::NewLine;
 
 /// Both scripts of a page.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Hash)]
 pub(super) struct Scripts {
     player: Script,
     outstream: Script,
 }
 
 /// A script, with its queue array.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Hash)]
 struct Script {
     is_here: bool,
     queue: VecDeque<Entry>,
 }
 
 /// An entry of a queue array. Rule QUEUE-1.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Hash)]
 struct Entry {
     value: Value,
     on_ready: Option<Arc<str>>,
     /// The line of its push.
-    pushed: u32,
+    pushed: LineNumber,
 }
 
 impl Scripts {
@@ -119,7 +120,11 @@ impl Simulation {
         let line = Line::new(pushed_to(unit), data);
         let pushed = self.tape.write(self.now, NewLine { cause, rule, player: None, in_break: None, line });
         let script = self.scripts.of_mut(unit);
-        script.queue.push_back(Entry { value: value.clone(), on_ready: on_ready.cloned(), pushed });
+        script.queue.push_back(Entry {
+            value: value.clone(),
+            on_ready: on_ready.cloned(),
+            pushed: LineNumber(pushed),
+        });
         if script.is_here {
             self.out.begin(self.seats.next_index(), Cause::Line(pushed), self.now);
             self.out.put(rules::QUEUE_3, Output::Entry(unit));
@@ -152,7 +157,7 @@ impl Simulation {
     /// Initialises the next entry that was pushed after the script had loaded. Rules QUEUE-3, QUEUE-6.
     pub(super) fn take_entry(&mut self, unit: UnitKind) {
         if let Some(entry) = self.scripts.of_mut(unit).queue.pop_front() {
-            self.init_entry(unit, &entry, rules::QUEUE_3, Cause::Line(entry.pushed));
+            self.init_entry(unit, &entry, rules::QUEUE_3, Cause::Line(entry.pushed.0));
         }
     }
 
@@ -179,7 +184,7 @@ impl Simulation {
             let script = self.scripts.of(unit);
             let waiting = script.queue.len();
             let Some(first) = script.queue.front() else { continue };
-            let pushed = first.pushed;
+            let LineNumber(pushed) = first.pushed;
             if script.is_here {
                 continue;
             }

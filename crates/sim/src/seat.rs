@@ -17,7 +17,7 @@ use playsim_rules::knobs::PlayActivation;
 use playsim_rules::{self as rules, RuleId};
 
 /// A player or an element, and its place on the page.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Hash)]
 pub(super) struct Seat {
     pub(super) unit: Unit,
     pub(super) container: Arc<str>,
@@ -27,14 +27,14 @@ pub(super) struct Seat {
 }
 
 /// The occupant of a seat.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Hash)]
 pub(super) enum Unit {
     Player(Box<Player>),
     Element(Box<MediaElement>, Listeners),
 }
 
 /// The players and elements of a run, in order of creation.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, Hash)]
 pub(super) struct Seats(Vec<Seat>);
 
 impl Deref for Seats {

@@ -185,6 +185,13 @@ impl Script {
         }
     }
 
+    /// Returns how many of its calls make a difference to what the next one does.
+    pub(super) fn counted(&self, heard: u32) -> u32 {
+        let nth = self.step.as_ref().and_then(|step| step.nth).unwrap_or(0);
+        let listed = u32::try_from(self.calls.len()).unwrap_or(u32::MAX);
+        heard.min(nth.max(listed))
+    }
+
     /// Returns whether the trace does not show its calls: it is the function without a name.
     pub(super) fn is_unnamed(&self) -> bool {
         self.name.is_empty()

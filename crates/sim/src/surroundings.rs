@@ -9,6 +9,7 @@ use std::sync::Arc;
 
 use super::Simulation;
 use super::acts::Found;
+use super::digest::LineNumber;
 use playsim_api::page::Situation;
 use playsim_api::{Cause, Decimal, Input, Line, PageChange};
 use playsim_rules as rules;
@@ -16,11 +17,11 @@ use playsim_scenario::Target;
 use playsim_trace::NewLine;
 
 /// The state of the page around the players.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Hash)]
 pub(super) struct PageState {
     pub(super) situation: Situation,
     /// The line of the user that has activated the page, while that activation is transient. Rule PLAY-23.
-    pub(super) activated_by: Option<u32>,
+    pub(super) activated_by: Option<LineNumber>,
     /// How much of the player in a container is in view, if a step has set it. Rule VIEW-2.
     in_view: Vec<(Arc<str>, Decimal)>,
     /// Containers that `destroy` has removed. Rule DESTROY-4.

@@ -63,7 +63,7 @@ pub use tree::{MAX_ATTRIBUTES, MAX_DEPTH, MAX_NODES};
 pub use warning::{Strictly, Warning, WarningCode};
 
 /// The part of a document that could be understood.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Hash)]
 pub struct Document {
     /// The root element.
     pub root: Root,
@@ -84,7 +84,7 @@ pub struct Document {
 }
 
 /// The root element.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Hash)]
 pub enum Root {
     /// There is none: the input is empty or not XML.
     #[default]
@@ -100,7 +100,7 @@ pub enum Root {
 }
 
 /// The reason why a document has nothing to play.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Fault {
     /// The error code. For VAST: 100 not XML, 101 not what the schema allows, 102 an unsupported version, 303
     /// empty. For VMAP, if the root element is one of VMAP's: 1000 not what the schema allows, 1002 not XML.

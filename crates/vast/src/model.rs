@@ -28,7 +28,7 @@ use playsim_base::place::Place;
 use playsim_base::time::Span;
 
 /// A URL as written, without white space around it, before macro expansion.
-#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Hash)]
 pub struct Url {
     /// The URL.
     #[serde(rename = "url")]
@@ -48,7 +48,7 @@ impl Url {
 }
 
 /// A point on an ad's own timeline. VAST 4.3 sections 3.8, 3.14.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Offset {
     /// This long after its start.
     At(Span),
@@ -57,7 +57,7 @@ pub enum Offset {
 }
 
 /// A `Tracking` element.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Tracking {
     /// The event, as written.
     pub event: TrackedEvent,
@@ -68,7 +68,7 @@ pub struct Tracking {
 }
 
 /// `VideoClicks`, and the clicks of overlays, companions and icons. VAST 4.3 section 3.10.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Hash)]
 pub struct Clicks {
     /// The URL that a click opens.
     pub through: Option<Url>,
@@ -79,7 +79,7 @@ pub struct Clicks {
 }
 
 /// `AdParameters`: data for a scripted creative. VAST 4.3 section 3.8.2.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Hash)]
 pub struct AdParameters {
     /// The data as written.
     pub text: Arc<str>,
@@ -91,7 +91,7 @@ pub struct AdParameters {
 }
 
 /// A `UniversalAdId`. VAST 4.3 section 3.7.1.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Hash)]
 pub struct UniversalAdId {
     /// The registry of the id: `idRegistry`.
     pub registry: Option<Arc<str>>,
@@ -105,7 +105,7 @@ pub struct UniversalAdId {
 }
 
 /// An `Extension` or a `CreativeExtension`: kept as written. VAST 4.3 section 3.18.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Hash)]
 pub struct Extension {
     /// The `type` attribute.
     #[serde(rename = "type")]

@@ -20,7 +20,7 @@ pub enum Use {
 }
 
 /// The source of a macro's value.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Source {
     /// The current ad, click or error.
     Current(Current),
@@ -51,7 +51,7 @@ pub enum Source {
 }
 
 /// A value from the current ad, click or error.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Current {
     /// The error code that is reported.
     ErrorCode,
@@ -78,7 +78,7 @@ pub enum Current {
 }
 
 /// The value for a player whose page gives none.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Usual {
     /// The host of the page's URL.
     Domain,
@@ -105,7 +105,7 @@ pub enum Usual {
 }
 
 /// The URLs that a macro is meant for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Context {
     /// All URLs.
     Any,

@@ -95,7 +95,7 @@ impl TrackingEvent {
 }
 
 /// The event of a tracking URL, as a document names it.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum TrackedEvent {
     /// One that the standards know.
     Known(TrackingEvent),

@@ -20,7 +20,7 @@ use playsim_base::place::Place;
 use playsim_base::time::Span;
 
 /// One `AdBreak`. VMAP 1.0.1 section 2.3.1.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Break {
     /// When it starts; `None` if the document does not say. Several breaks may have the same offset.
     pub time_offset: Option<TimeOffset>,
@@ -41,7 +41,7 @@ pub struct Break {
 }
 
 /// When a break starts. Displayed as VMAP writes it: `start`, `00:00:15`, `70%`, `#1`.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum TimeOffset {
     /// Before the content.
     Start,
@@ -58,7 +58,7 @@ pub enum TimeOffset {
 }
 
 /// A kind of ads in a break. VMAP 1.0.1 section 2.4.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum BreakType {
     /// Instead of the content.
     Linear,
@@ -71,7 +71,7 @@ pub enum BreakType {
 }
 
 /// An `AdSource`. VMAP 1.0.1 section 2.3.2.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct AdSource {
     /// The `id` attribute.
     pub id: Option<Arc<str>>,
@@ -86,7 +86,7 @@ pub struct AdSource {
 }
 
 /// The content of an ad source.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum AdSourceKind {
     /// `AdTagURI`: the ads must be requested.
     Tag {

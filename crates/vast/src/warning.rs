@@ -12,7 +12,7 @@ use std::sync::Arc;
 use playsim_base::place::Place;
 
 /// Something that deviates from the standard and was tolerated.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Warning {
     /// Which kind of deviation.
     pub code: WarningCode,

@@ -14,7 +14,7 @@ use playsim_base::time::{Position, Span, Time};
 pub const MOST_BITS_PER_SECOND: u64 = 1_000_000_000_000;
 
 /// How the data of one media URL arrive and are consumed. Rule MEL-25.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Supply {
     /// The number of bits per second of media.
     bitrate: u64,
@@ -24,7 +24,7 @@ pub struct Supply {
 }
 
 /// One request for data: when they begin to arrive, and from which position on.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Arrival {
     /// When the first of them may arrive.
     pub began: Time,

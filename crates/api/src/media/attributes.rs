@@ -5,7 +5,7 @@
 use std::sync::Arc;
 
 /// The initial content attributes of an element.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Hash)]
 pub struct ElementConfig {
     /// The URL; `None`: there is no such attribute.
     pub source: Option<Arc<str>>,
@@ -20,7 +20,7 @@ pub struct ElementConfig {
 }
 
 /// The element's `preload`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Hash)]
 pub enum Preload {
     /// Nothing is loaded.
     None,

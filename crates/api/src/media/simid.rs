@@ -35,7 +35,7 @@ named! {
 }
 
 /// The behaviour of a unit, message by message. Where the script says nothing, the unit follows the standard.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct SimidScript {
     /// The version that it supports.
     pub version: Arc<str>,
@@ -50,7 +50,7 @@ pub struct SimidScript {
 }
 
 /// A response of a unit.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Hash)]
 pub struct SimidAnswer {
     /// Its content.
     pub reply: SimidReply,
@@ -59,7 +59,7 @@ pub struct SimidAnswer {
 }
 
 /// The content of a unit's response.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Hash)]
 pub enum SimidReply {
     /// It accepts.
     #[default]
@@ -73,7 +73,7 @@ pub enum SimidReply {
 }
 
 /// One message of a script.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct SimidStep {
     /// How long the ad has played when it is sent.
     pub at: Span,
@@ -86,7 +86,7 @@ pub struct SimidStep {
 }
 
 /// The parameters of a message.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum SimidDetail {
     /// None.
     Nothing,

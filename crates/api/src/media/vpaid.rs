@@ -12,7 +12,7 @@ use playsim_base::number::Decimal;
 use playsim_base::time::Span;
 
 /// The behaviour of a VPAID unit, apart from its messages.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Hash)]
 pub struct Vpaid {
     /// It plays sound until the player's mute reaches it. Rule MUTE-6.
     pub own_sound: bool,
@@ -66,7 +66,7 @@ named! {
 }
 
 /// The behaviour of a unit, message by message. Where the script says nothing, the unit follows the standard.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct VpaidScript {
     /// The version that it returns from the handshake.
     pub version: Arc<str>,
@@ -91,7 +91,7 @@ pub struct VpaidScript {
 }
 
 /// One message of a script.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct VpaidStep {
     /// When it is sent.
     pub when: VpaidWhen,
@@ -100,7 +100,7 @@ pub struct VpaidStep {
 }
 
 /// When a message of a script is sent.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum VpaidWhen {
     /// When the unit has played this long, counted from `AdStarted`.
     At(Span),
@@ -109,7 +109,7 @@ pub enum VpaidWhen {
 }
 
 /// A message with its parameters.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct VpaidSaid {
     /// The event.
     pub event: VpaidEvent,
@@ -118,7 +118,7 @@ pub struct VpaidSaid {
 }
 
 /// The parameters of a message.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum VpaidDetail {
     /// None.
     Nothing,

@@ -9,7 +9,7 @@ use crate::media::SimidScript;
 use playsim_base::named::named;
 
 /// The parts of a page that ads can use besides the player.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Sides {
     /// Where companions can be shown, in the order in which they are filled. Rule ADX-12.
     pub companions: Vec<CompanionSlot>,
@@ -32,7 +32,7 @@ pub struct Sides {
 pub const INLINE: &str = "inline";
 
 /// A slot on the page for a companion.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct CompanionSlot {
     /// Its id, which a companion may name.
     pub id: Arc<str>,
@@ -43,7 +43,7 @@ pub struct CompanionSlot {
 }
 
 /// The page's host for verification scripts. Rule ADX-2.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct VerificationHost {
     /// Whether the page can run Open Measurement scripts.
     pub omid: bool,

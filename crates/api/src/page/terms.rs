@@ -9,7 +9,7 @@ use playsim_base::named::from_str;
 use playsim_base::time::Span;
 
 /// Which media a page can play, and which ads it requests. The default has no special requirements.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct AdTerms {
     /// The media that can be played; `None`: those that browsers usually play. Rule SEL-14.
     pub plays: Option<Vec<MediaType>>,
@@ -40,7 +40,7 @@ pub struct AdTerms {
 }
 
 /// A type of media that can be played. Rule SEL-14.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct MediaType {
     /// The MIME type, without parameters.
     pub mime: Arc<str>,
@@ -49,7 +49,7 @@ pub struct MediaType {
 }
 
 /// A category whose ads are rejected. Rule SEL-6.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Blocked {
     /// The authority that defines it; `None`: any.
     pub authority: Option<Arc<str>>,
@@ -58,7 +58,7 @@ pub struct Blocked {
 }
 
 /// The media of an ad: `adType`. Rule SEL-9.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum AdMedium {
     /// Video with sound.
     Video,
@@ -69,7 +69,7 @@ pub enum AdMedium {
 }
 
 /// Whether skippable ads are requested. Rule SEL-9.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Hash)]
 pub enum Skippable {
     /// Both skippable and non-skippable ads are accepted.
     #[default]
@@ -81,7 +81,7 @@ pub enum Skippable {
 }
 
 /// How ads that are marked as conditional are treated. Rule SEL-11.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Hash)]
 pub enum Conditional {
     /// They are played like any other.
     #[default]
@@ -91,7 +91,7 @@ pub enum Conditional {
 }
 
 /// The requirements of stitching for a mezzanine file. Rule SEL-13.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Hash)]
 pub struct Stitching {
     /// The URLs of files that are already transcoded.
     pub transcoded: Vec<Arc<str>>,

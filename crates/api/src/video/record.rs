@@ -9,7 +9,7 @@ use playsim_base::named::named;
 use playsim_base::value::Value;
 
 /// A video's record: all that can be edited. The edit call knows neither its media nor its ads.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct VideoRecord {
     /// Its id. Rule EDIT-11.
     pub id: Arc<str>,

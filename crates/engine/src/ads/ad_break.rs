@@ -48,7 +48,7 @@ pub use attachments::Reaction;
 use state::{Loading, Stage, State};
 
 /// One ad break.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Hash)]
 pub struct AdBreak {
     course: Course,
     state: State,

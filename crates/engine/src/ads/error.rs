@@ -12,7 +12,7 @@ use playsim_rules::knobs::{AdEngine, UnshowableMedia};
 use playsim_rules::{self as rules, RuleId};
 
 /// Why an ad or a whole ad tag cannot be used.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(super) struct Failure {
     pub(super) code: AdErrorCode,
     /// The reason, for the trace.
@@ -34,7 +34,7 @@ pub(super) struct Failure {
 }
 
 /// Where a failure is reported.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) enum Audience {
     /// To the page by `adError`, and to the `Error` URLs.
     All,
@@ -45,7 +45,7 @@ pub(super) enum Audience {
 }
 
 /// How far an ad had come when it failed. Rule PRD-16.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) enum Reached {
     /// It was not chosen yet.
     Choice,
@@ -60,7 +60,7 @@ pub(super) enum Reached {
 macro_rules! codes {
     ($($variant:ident $code:literal $rule:ident $message:literal,)*) => {
         /// A code that an ad or a tag fails with. Rule REQ-5.
-        #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
         pub(super) enum AdErrorCode {
             $(#[doc = $message] $variant,)*
         }

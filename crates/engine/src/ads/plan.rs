@@ -24,7 +24,7 @@ use vmap::{Room, VmapBreak};
 pub(super) const DEFAULT_OVERLAY: Span = Span::from_secs(10);
 
 /// The ads that a break takes from the documents of its tags.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Hash)]
 pub enum Takes {
     /// Ads only.
     #[default]
@@ -36,7 +36,7 @@ pub enum Takes {
 }
 
 /// The tags that a break will try, fixed when it opens. Rule AD-14.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct BreakPlan {
     /// The kind of the break.
     pub kind: BreakKind,

@@ -4,7 +4,7 @@ use playsim_api::page::{AdTerms, Sides};
 use playsim_rules::knobs::Knobs;
 
 /// The surroundings of a break, which do not change during an input.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, Hash)]
 pub struct Surroundings<'a> {
     /// The knobs of the run.
     pub knobs: &'a Knobs,

@@ -17,7 +17,7 @@ use playsim_rules::knobs::PlayActivation;
 use playsim_rules::{self as rules, RuleId};
 
 /// The attributes of an element.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Hash)]
 pub(super) struct Attributes {
     /// The content attributes, and `muted` and `loop` as they are set now.
     pub(super) content: ElementConfig,

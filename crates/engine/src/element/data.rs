@@ -20,7 +20,7 @@ const FRAME: Span = Span::from_millis(40);
 const ENOUGH_TO_GO_ON: Span = Span::from_secs(1);
 
 /// The element's `readyState`: how far the buffered data suffice, as announced last. Rule MEL-3.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, Hash)]
 #[repr(u8)]
 pub(super) enum Ready {
     /// Nothing is known.
@@ -37,7 +37,7 @@ pub(super) enum Ready {
 }
 
 /// The data of one load.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Hash)]
 pub(super) struct Data {
     /// The cause of the arrival of data, or of their absence.
     pub(super) cause: Cause,
@@ -55,7 +55,7 @@ pub(super) struct Data {
 }
 
 /// A stall that has begun. Rule MEL-17.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, Hash)]
 struct Short {
     /// Where.
     at: Position,
@@ -63,7 +63,7 @@ struct Short {
 }
 
 /// Data that arrive by a bandwidth script. Rule MEL-25.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Hash)]
 struct Flow {
     supply: Supply,
     /// The end of the media.
@@ -78,7 +78,7 @@ struct Flow {
 }
 
 /// Whether data are arriving.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 enum Stage {
     Arriving,
     /// Loading pauses; data are buffered up to this position.

@@ -11,7 +11,7 @@ use playsim_api::media::{Live, Playhead};
 use playsim_base::time::{Position, Span, Time};
 
 /// A live stream that has been joined.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, Hash)]
 pub(super) struct Stream {
     live: Live,
     /// When its metadata arrived.

@@ -11,7 +11,7 @@ use playsim_api::RequestId;
 use playsim_api::media::{LoadFault, MediaInfo, Playhead};
 
 /// The state of one load; another load begins with a new one. Rule MEL-23.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, Hash)]
 pub(super) struct Media {
     pub(super) resource: Resource,
     pub(super) network: Network,
@@ -28,7 +28,7 @@ pub(super) struct Media {
 }
 
 /// The element's `networkState`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Hash)]
 #[repr(u8)]
 pub(super) enum Network {
     #[default]
@@ -39,7 +39,7 @@ pub(super) enum Network {
 }
 
 /// The state of the source in use.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, Hash)]
 pub(super) enum Resource {
     /// No source has been chosen, or it failed.
     #[default]
@@ -53,7 +53,7 @@ pub(super) enum Resource {
 }
 
 /// Why nothing can be played.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) struct Failure {
     pub(super) fault: LoadFault,
     /// The code of the element's `error`.

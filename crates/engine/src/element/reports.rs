@@ -10,7 +10,7 @@ use playsim_base::time::Time;
 use playsim_rules::RuleId;
 
 /// The form in which an element reports its events.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) enum Voice {
     /// As tasks of a bare element, each tagged with its load. Rule MEL-23.
     Tasks,

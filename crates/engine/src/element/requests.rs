@@ -11,7 +11,7 @@ use playsim_api::{Fields, Line, MediaLine, Outbox, Output, Value};
 use playsim_rules::{self as rules, RuleId};
 
 /// The outcome of a play request.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) enum Outcome {
     /// Playback began, or continued.
     Resolved,
@@ -24,7 +24,7 @@ pub(crate) enum Outcome {
 }
 
 /// The play requests of an element, numbered from 1.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, Hash)]
 pub(super) struct Requests {
     made: u32,
     /// Whether the newest of them belongs to a call that has not returned yet: nothing rejects it

@@ -5,9 +5,7 @@
 //!
 //! Rules: CLK-8, MEL-4, MEL-15.
 
-use rand::rngs::Xoshiro256PlusPlus;
-use rand::{Rng, SeedableRng};
-
+use crate::chance::{Chance, stream};
 use playsim_base::time::Span;
 use playsim_rules::knobs::{Jitter, Knobs};
 
@@ -17,12 +15,12 @@ pub(super) const PROGRESS_INTERVAL: Span = Span::from_millis(350);
 const CLOSEST_UPDATES: Span = Span::from_millis(15);
 
 /// The intervals of one kind of event.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Hash)]
 pub(crate) struct Rhythm {
     shortest: Span,
     longest: Span,
     /// The random numbers; `None` if the interval is fixed.
-    chance: Option<Box<Xoshiro256PlusPlus>>,
+    chance: Option<Box<Chance>>,
 }
 
 impl Default for Rhythm {
@@ -56,11 +54,8 @@ impl Rhythm {
     }
 
     fn between(shortest: Span, longest: Span, what: &str, player: &str, seed: u64) -> Rhythm {
-        let chance = (shortest < longest).then(|| {
-            let source = format!("{what}/{player}");
-            let stream = xxhash_rust::xxh3::xxh3_64_with_seed(source.as_bytes(), seed);
-            Box::new(Xoshiro256PlusPlus::seed_from_u64(stream))
-        });
+        let is_random = shortest < longest;
+        let chance = is_random.then(|| Box::new(Chance::of_stream(stream(what, player, seed))));
         Rhythm { shortest, longest, chance }
     }
 

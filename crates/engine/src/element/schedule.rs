@@ -7,7 +7,7 @@ use playsim_api::{Cause, TimeUpdates};
 use playsim_base::time::{Span, Time};
 
 /// The next work.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Hash)]
 pub(super) struct Schedule {
     /// The intervals between periodic time updates.
     rhythm: Rhythm,

@@ -15,7 +15,7 @@ use playsim_base::time::{Position, Time};
 use playsim_rules::{self as rules, RuleId};
 
 /// A seek that waits for its data.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, Hash)]
 pub(super) struct Seek {
     /// Distinguishes it from the seeks that it replaced.
     number: u32,
@@ -25,7 +25,7 @@ pub(super) struct Seek {
 }
 
 /// How the end of a seek is reported. Rules MEL-13, TIME-5, TIME-11.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) enum SeekEnd {
     /// By a time update and `seeked`, which has this rule.
     Announced(RuleId),

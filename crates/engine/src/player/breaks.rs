@@ -35,7 +35,7 @@ use cues::Cues;
 use slot::{Alongside, Moment};
 
 /// The ad breaks of a player, apart from the one that content is held for, which is part of its state.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Hash)]
 pub(super) struct Breaks {
     /// Which breaks there will be.
     pub(super) schedule: AdSchedule,
@@ -71,7 +71,7 @@ pub(super) struct Breaks {
 
 /// An ad unit that has been asked to start. With such a unit, `beforeStart` is held back until its ad starts,
 /// which may never happen.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, Hash)]
 struct UnitStart {
     in_break: Option<BreakNumber>,
     /// The number of ads of the break that have started before.

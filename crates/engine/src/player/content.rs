@@ -30,7 +30,7 @@ use playlist::{Playlist, request_record};
 use rendition::Quality;
 
 /// The items of a player, the one in use, and the events and breaks that are still due for it.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Hash)]
 pub(super) struct Items {
     pub(super) playlist: Playlist,
     pub(super) quality: Quality,

@@ -8,7 +8,7 @@ use playsim_api::{Act, Code, Fields, Outbox, Output, Task, Text, UiLine, UnitKin
 use playsim_rules::{self as rules, RuleId};
 
 /// The purpose of a player.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) enum Role {
     /// To play content, perhaps automatically. Rule INIT-17.
     Player { autoplay: bool },
@@ -17,7 +17,7 @@ pub(super) enum Role {
 }
 
 /// The data of an outstream unit in addition to its state.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Hash)]
 pub(super) struct Unit {
     /// Whether it is visible to the user. Rule OUT-2.
     is_shown: bool,

@@ -21,7 +21,7 @@ use playsim_base::time::{Position, Span, Time};
 use playsim_rules::{self as rules, RuleId};
 
 /// The state of a player.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Hash)]
 pub(super) enum State {
     /// The initialiser has run, but the API is not usable yet.
     Created(ReadyWork),
@@ -45,7 +45,7 @@ pub(super) enum State {
 }
 
 /// The ready work that a created player waits for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) enum ReadyWork {
     /// A task of the same instant. Rule INIT-11.
     Now,
@@ -54,7 +54,7 @@ pub(super) enum ReadyWork {
 }
 
 /// Why content is held.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Hash)]
 pub(super) struct Held {
     /// The reason for which content is held.
     pub(super) by: Holder,
@@ -74,7 +74,7 @@ impl Held {
 }
 
 /// The reason for which content is held.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Hash)]
 pub(super) enum Holder {
     /// The item's record is not known yet, and therefore its ads are not either.
     Record,
@@ -86,7 +86,7 @@ pub(super) enum Holder {
 
 /// A break that the item does not have, but that content is held for until a time limit has passed. Rule
 /// PRD-32.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) struct Absent {
     pub(super) until: Time,
     /// The line that says so.
@@ -96,7 +96,7 @@ pub(super) struct Absent {
 }
 
 /// A break that content is held for.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Hash)]
 pub(super) struct OpenBreak {
     pub(super) ad_break: AdBreak,
     /// The continuation after the break.
@@ -104,7 +104,7 @@ pub(super) struct OpenBreak {
 }
 
 /// The state to return to after a break.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) enum AfterBreak {
     /// The first start of the content: it was a pre-roll.
     Start {
@@ -159,7 +159,7 @@ impl AfterBreak {
 }
 
 /// The continuation after the end of an item. Rules PL-12, PL-15.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) enum Advance {
     /// Nothing.
     Nowhere,
@@ -288,7 +288,7 @@ impl State {
 }
 
 /// The events and breaks still due for the item in use: each is due once, and again after a new start.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) struct Due(u8);
 
 impl Due {

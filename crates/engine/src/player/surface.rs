@@ -16,7 +16,7 @@ use sound::Sound;
 use view::View;
 
 /// The sound and the view of a player, and the page around it.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Hash)]
 pub(super) struct Surface {
     /// The parts of the surrounding page that change.
     situation: Situation,
@@ -27,7 +27,7 @@ pub(super) struct Surface {
 }
 
 /// The elements of a player that play with sound.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) enum Sounding {
     /// The player's own element, which plays the content and the ads of the in-house engine.
     Own,

@@ -7,7 +7,7 @@ use playsim_base::number::Decimal;
 use playsim_base::time::{Position, Span};
 
 /// When the `complete` trackers of a linear ad are called; the ad itself ends at its end. Rule PRD-2.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum CompleteAt {
     /// At its end.
     End,

@@ -22,6 +22,11 @@ macro_rules! knobs {
             $($(#[doc = knobs!(@doc $name $type $($about)?)] pub $field: $type,)*)*
         }
 
+        /// The knobs of a run never change, so they are not part of any state.
+        impl std::hash::Hash for Knobs {
+            fn hash<H: std::hash::Hasher>(&self, _: &mut H) {}
+        }
+
         impl Default for Knobs {
             fn default() -> Knobs {
                 Knobs { $($($field: knobs!(@default $type $($default)?),)*)* }

@@ -14,7 +14,7 @@ use playsim_base::words;
 use playsim_rules::knobs::{ErrorShape, Knobs, ReadDate, SuccessShape};
 
 /// An answer.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct EditResponse {
     /// The HTTP status.
     pub status: u16,

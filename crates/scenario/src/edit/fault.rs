@@ -11,7 +11,7 @@ use super::Route;
 use playsim_base::time::Span;
 
 /// A fault of a call.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Hash)]
 pub struct ServiceFault {
     /// How long the answer takes on the virtual clock.
     pub after: Span,
@@ -24,7 +24,7 @@ pub struct ServiceFault {
 }
 
 /// A fault and the call that it waits for: the next one that meets all of these conditions.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Hash)]
 pub struct FaultPlan {
     /// The kind of fault.
     pub fault: ServiceFault,

@@ -39,7 +39,7 @@ impl From<BodyError> for Refusal {
 }
 
 /// When the calls of the last second arrived. Rule EDIT-43.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, Hash)]
 pub(super) struct Calls(VecDeque<Time>);
 
 impl Calls {

@@ -16,7 +16,7 @@ use playsim_base::time::Time;
 use playsim_rules::RuleId;
 
 /// A mistake in a field.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Hash)]
 pub struct FieldError {
     /// The field, without prefix.
     pub field: Arc<str>,
@@ -38,7 +38,7 @@ pub(super) fn mistake(field: &str, found: &str, fault: InvalidValue, rule: RuleI
 }
 
 /// A remark about a value that was accepted.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Hash)]
 pub struct Diag {
     /// Its subject.
     #[serde(serialize_with = "collect_str")]
@@ -51,7 +51,7 @@ pub struct Diag {
 }
 
 /// One call. Rule EDIT-45.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Hash)]
 pub struct JournalEntry {
     /// Its number, counted from 1 since the service was made or reset.
     pub number: u64,
@@ -104,7 +104,7 @@ impl JournalEntry {
 }
 
 /// Calls in the order in which they arrived. Above a number and a size of calls, the oldest are dropped.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Hash)]
 pub struct Journal {
     /// Each with the bytes of its form.
     entries: VecDeque<(Arc<JournalEntry>, u64)>,

@@ -27,7 +27,7 @@ use playsim_rules as rules;
 use playsim_rules::knobs::{IdConflict, Knobs};
 
 /// The settings of a service, in addition to its records.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, Hash)]
 pub struct Setup {
     /// The settings in force.
     pub knobs: Arc<Knobs>,
@@ -38,7 +38,7 @@ pub struct Setup {
 }
 
 /// The edit call: it holds the records, and takes the time as an argument.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Hash)]
 pub struct Service {
     setup: Setup,
     catalog: Catalog,

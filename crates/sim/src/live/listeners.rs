@@ -51,6 +51,10 @@ struct Count {
 }
 
 impl Closures {
+    pub(super) fn is_empty(&self) -> bool {
+        self.all.is_empty()
+    }
+
     pub(super) fn hears(&self, container: &str, event: EventName) -> bool {
         self.all.iter().any(|closure| closure.event == event && *closure.container == *container)
     }

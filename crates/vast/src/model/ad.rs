@@ -9,7 +9,7 @@ use playsim_base::place::Place;
 use playsim_base::time::Span;
 
 /// One `Ad`. Fields that a wrapper cannot have are empty in one.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Hash)]
 pub struct Ad {
     /// The `id` attribute.
     pub id: Option<Arc<str>>,
@@ -60,7 +60,7 @@ pub struct Ad {
 }
 
 /// The content of an `Ad`.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Hash)]
 pub enum AdKind {
     /// `InLine`: the ad itself.
     #[default]
@@ -72,7 +72,7 @@ pub enum AdKind {
 }
 
 /// The children of an unusable `Ad`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Children {
     /// Neither of the two.
     Neither,
@@ -92,7 +92,7 @@ impl Children {
 }
 
 /// The `adType` attribute. VAST 4.3 section 3.3.2.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum AdType {
     /// `video`.
     Video,
@@ -118,7 +118,7 @@ impl AdType {
 }
 
 /// The redirection of a wrapper. VAST 4.3 section 3.19.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Wrapper {
     /// `VASTAdTagURI`; `None` if it is missing or empty.
     pub tag_uri: Option<Url>,
@@ -146,7 +146,7 @@ impl Default for Wrapper {
 }
 
 /// A `Category` or a `BlockedAdCategories`.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Hash)]
 pub struct Category {
     /// The authority whose list of categories it is from.
     pub authority: Option<Arc<str>>,
@@ -165,7 +165,7 @@ impl Category {
 }
 
 /// A `Pricing` element.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Hash)]
 pub struct Pricing {
     /// The price as written, such as `25.00`.
     pub value: Arc<str>,
@@ -179,7 +179,7 @@ pub struct Pricing {
 }
 
 /// A `Survey` element.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Hash)]
 pub struct Survey {
     /// Its URL.
     #[serde(flatten)]
@@ -190,7 +190,7 @@ pub struct Survey {
 }
 
 /// A `ViewableImpression`: one of the three lists is requested, once per ad.
-#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Hash)]
 pub struct Viewable {
     /// The `id` attribute.
     pub id: Option<Arc<str>>,
@@ -206,7 +206,7 @@ pub struct Viewable {
 }
 
 /// A `Verification`. VAST 4.3 section 3.17.
-#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Hash)]
 pub struct Verification {
     /// The vendor of the verification.
     pub vendor: Option<Arc<str>>,
@@ -226,7 +226,7 @@ pub struct Verification {
 }
 
 /// A `JavaScriptResource`, an `ExecutableResource` or a `FlashResource` of a verification.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Hash)]
 pub struct VerificationResource {
     /// The kind of resource.
     pub kind: VerificationKind,
@@ -243,7 +243,7 @@ pub struct VerificationResource {
 }
 
 /// The kind of a verification resource.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Hash)]
 #[serde(rename_all = "lowercase")]
 pub enum VerificationKind {
     /// `JavaScriptResource`.

@@ -12,7 +12,7 @@ use playsim_base::place::Place;
 use playsim_base::time::Span;
 
 /// One `Creative`.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Hash)]
 pub struct Creative {
     /// The `id` attribute.
     pub id: Option<Arc<str>>,
@@ -45,7 +45,7 @@ impl Creative {
 }
 
 /// The content of a creative.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Hash)]
 #[expect(
     clippy::large_enum_variant,
     reason = "nearly every creative is linear; a box would save nothing there"
@@ -63,7 +63,7 @@ pub enum CreativeKind {
 }
 
 /// A `Linear` element. VAST 4.3 section 3.8.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Hash)]
 pub struct Linear {
     /// `Duration`. `None` if it is missing, unreadable or zero: the length of the media is used.
     pub duration: Option<Span>,
@@ -90,7 +90,7 @@ pub struct Linear {
 }
 
 /// A `NonLinearAds` element. VAST 4.3 section 3.12.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Hash)]
 pub struct NonLinearAds {
     /// `NonLinear` elements in document order: alternatives, of which one is shown. In a wrapper they hold
     /// only clicks.
@@ -118,7 +118,7 @@ impl NonLinearAds {
 }
 
 /// A `NonLinear` element.
-#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Hash)]
 pub struct NonLinear {
     /// The `id` attribute.
     pub id: Option<Arc<str>>,
@@ -164,7 +164,7 @@ pub struct NonLinear {
 }
 
 /// A `CompanionAds` element. VAST 4.3 section 3.13.
-#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Hash)]
 pub struct CompanionAds {
     /// How many of them must be shown with the ad. `None`: not specified, which means none.
     pub required: Option<Required>,
@@ -184,7 +184,7 @@ impl CompanionAds {
 }
 
 /// The `required` attribute of `CompanionAds`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Hash)]
 #[serde(rename_all = "lowercase")]
 pub enum Required {
     /// `all`.
@@ -208,7 +208,7 @@ impl Required {
 }
 
 /// A `Companion` element.
-#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Hash)]
 pub struct Companion {
     /// The `id` attribute.
     pub id: Option<Arc<str>>,
@@ -251,7 +251,7 @@ pub struct Companion {
 }
 
 /// The `renderingMode` attribute of a companion. VAST 4.3 section 3.13.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum RenderingMode {
     /// `default`: the player decides.
     Default,

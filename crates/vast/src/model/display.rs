@@ -9,7 +9,7 @@ use playsim_base::place::Place;
 use playsim_base::time::Span;
 
 /// Content shown by an icon, an overlay or a companion.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Hash)]
 pub struct Resource {
     /// How it is provided.
     pub kind: ResourceKind,
@@ -26,7 +26,7 @@ pub struct Resource {
 }
 
 /// How a resource is provided. VAST 4.3 section 3.15.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Hash)]
 #[serde(rename_all = "lowercase")]
 pub enum ResourceKind {
     /// `StaticResource`: the URL of an image or a script.
@@ -50,7 +50,7 @@ impl ResourceKind {
 }
 
 /// An `Icon`. VAST 4.3 section 3.11.
-#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Hash)]
 pub struct Icon {
     /// The programme that it represents, such as `AdChoices`.
     pub program: Option<Arc<str>>,
@@ -94,7 +94,7 @@ pub struct Icon {
 }
 
 /// The position of an icon along one side of the picture.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum IconPosition {
     /// `left` or `top`.
     Near,
@@ -107,7 +107,7 @@ pub enum IconPosition {
 }
 
 /// An `IconClickFallbackImage`. VAST 4.3 section 3.11.
-#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Hash)]
 pub struct FallbackImage {
     /// Width in pixels.
     pub width: Option<u32>,

@@ -8,7 +8,7 @@ use super::{AdParameters, Url, written};
 use playsim_base::place::Place;
 
 /// A `MediaFile` or a `Mezzanine`. VAST 4.3 sections 3.9.1, 3.9.2.
-#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Hash)]
 pub struct MediaFile {
     /// Its URL; empty if the element is empty.
     pub url: Arc<str>,
@@ -49,7 +49,7 @@ pub struct MediaFile {
 }
 
 /// An `InteractiveCreativeFile`. VAST 4.3 section 3.9.3.
-#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Hash)]
 pub struct InteractiveFile {
     /// Its URL, which may be a `data:` URL; empty if [`InteractiveFile::html`] is set.
     #[serde(flatten)]
@@ -70,7 +70,7 @@ pub struct InteractiveFile {
 }
 
 /// A `ClosedCaptionFile`. VAST 4.3 section 3.9.4.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Hash)]
 pub struct CaptionFile {
     /// Its URL.
     #[serde(flatten)]

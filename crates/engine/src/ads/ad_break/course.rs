@@ -39,7 +39,7 @@ mod retry;
 mod vmap;
 
 /// The data of a break that does not depend on its state.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Hash)]
 #[expect(clippy::struct_excessive_bools, reason = "four facts that do not depend on each other")]
 pub(in crate::ads) struct Course {
     /// The kind of the break; a VMAP break may change it. Rule VMAP-7.
@@ -93,7 +93,7 @@ pub(in crate::ads) struct Course {
 }
 
 /// How the break relates to the other breaks of its item.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, Hash)]
 pub(in crate::ads) struct Among {
     /// The ads to take from its documents. Rules VMAP-1, PRD-9.
     pub(in crate::ads) takes: Takes,
@@ -102,7 +102,7 @@ pub(in crate::ads) struct Among {
 }
 
 /// The document for `values.lastVASTXML`. Rules VX-1 to VX-4.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, Hash)]
 struct LastDocument {
     text: Option<Arc<str>>,
     /// Whether it has changed since the last query.
@@ -110,7 +110,7 @@ struct LastDocument {
 }
 
 /// How a break reports its events.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, Hash)]
 struct Reporting {
     errors: AdErrorScope,
     ends: AdEndScope,

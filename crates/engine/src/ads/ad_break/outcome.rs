@@ -18,7 +18,7 @@ pub enum Phase {
 }
 
 /// How a break ended.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum BreakOutcome {
     /// At least one ad started.
     Filled,
@@ -38,7 +38,7 @@ pub enum Expected {
 }
 
 /// Why a response is no longer awaited.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Abandoned {
     /// Its time limit passed. Rule REQ-10.
     Late,

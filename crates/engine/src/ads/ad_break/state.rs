@@ -14,7 +14,7 @@ use playsim_api::{Cause, RequestId};
 use playsim_base::time::Time;
 
 /// The state of a break.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Hash)]
 pub(in crate::ads) enum State {
     /// Documents or media are being fetched.
     Loading {
@@ -41,7 +41,7 @@ pub(in crate::ads) enum State {
 }
 
 /// The request or media that a break waits for.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Hash)]
 pub(in crate::ads) enum Loading {
     /// A document.
     Document(Pending),
@@ -58,7 +58,7 @@ pub(in crate::ads) enum Loading {
 }
 
 /// Data that have yet to arrive.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, Hash)]
 pub(in crate::ads) struct Missing {
     pub(in crate::ads) until: Time,
     /// The line that says so.
@@ -153,7 +153,7 @@ impl State {
 }
 
 /// How far a loaded linear ad is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(in crate::ads) enum Stage {
     /// Its unit is initializing. Rule VPAID-1.
     Preparing,

@@ -20,7 +20,7 @@ use playsim_rules::{self as rules, RuleId};
 pub(super) const NONE_IN_LIVE: &str = "this profile has no positions in a live stream";
 
 /// The start of an overlay, and how far after it a seek still shows it. Rules OVL-1, OVL-3.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct OverlaySlot {
     /// Where it starts.
     pub at: Position,

@@ -18,7 +18,7 @@ use playsim_base::time::{Position, Span};
 use playsim_rules::{self as rules, RuleId};
 
 /// One of the breaks at a cue point.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum CueBreak {
     /// The break of the ad objects.
     Objects,

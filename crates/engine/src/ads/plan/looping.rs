@@ -5,7 +5,7 @@
 use playsim_api::AdLoop;
 
 /// The state of a loop in an item.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, Hash)]
 pub(in crate::ads) struct Looping {
     pub(in crate::ads) option: AdLoop,
     pub(in crate::ads) opened: u32,

@@ -21,7 +21,7 @@ use playsim_rules::knobs::Knobs;
 mod looping;
 
 /// The ads of a player.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Hash)]
 pub struct AdSchedule {
     pub(in crate::ads) device: Device,
     pub(in crate::ads) knobs: Knobs,
@@ -34,14 +34,14 @@ pub struct AdSchedule {
 }
 
 /// The ads of one level.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, Hash)]
 pub(in crate::ads) struct Level {
     /// Ordered by pod; slots of the same pod in the order of their creation.
     slots: Vec<Slot>,
 }
 
 /// One slot: a pod of a break, with its waterfall.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Hash)]
 pub(in crate::ads) struct Slot {
     pub(in crate::ads) kind: AdPlacement,
     pub(in crate::ads) cue: Option<Cue>,

@@ -26,7 +26,7 @@ pub(in crate::ads) mod schedule;
 mod source;
 
 /// A form of ads. Rule VMAP-7.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(in crate::ads) enum AdForm {
     /// In place of the content.
     Linear,
@@ -37,7 +37,7 @@ pub(in crate::ads) enum AdForm {
 }
 
 /// Which other forms a VMAP break may take, because there is space for them. Rules VMAP-7, VMAP-19.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Hash)]
 pub struct Room {
     /// No other break with linear ads is open.
     pub linear: bool,
@@ -58,7 +58,7 @@ impl Room {
 }
 
 /// One occurrence of a break of a VMAP document.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct VmapBreak {
     document: Arc<Document>,
     /// The name of the document in messages.

@@ -11,10 +11,8 @@
 
 use std::sync::Arc;
 
-use rand::rngs::Xoshiro256PlusPlus;
-use rand::{Rng, SeedableRng};
-
 use crate::ads::request::hop::{AdOfHop, Hop, HopIndex};
+use crate::chance::{Chance, stream};
 use playsim_api::page::{AdTerms, MacroValue, Page};
 use playsim_api::video::Video;
 use playsim_api::{BreakKind, BreakNumber, ClickAt};
@@ -32,10 +30,10 @@ use tag_facts::Fact;
 
 /// Fills macros; holds the values that do not come from documents: the calendar, randomness, the page, the
 /// player.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Hash)]
 pub struct Macros {
     epoch_micros: i64,
-    chance: Xoshiro256PlusPlus,
+    chance: Chance,
     /// The seed of this player's random stream, from which the ids of breaks are derived.
     stream: u64,
     /// The break that was opened last.
@@ -50,7 +48,7 @@ pub struct Macros {
 }
 
 /// The facts about the player for macros, as they are at the moment. Rules MAC-4, EDIT-58.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Hash)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own, true or not")]
 pub struct PlayerFacts {
     /// Whether it is an outstream unit.
@@ -86,7 +84,7 @@ pub struct PlayerFacts {
 }
 
 /// The facts about a break for macros. Rule MAC-4.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub struct BreakFacts {
     /// The number of the break in its player; `None` before any.
     pub number: Option<BreakNumber>,
@@ -244,12 +242,10 @@ impl Macros {
     /// CLK-10.
     #[must_use]
     pub fn new(player: &str, seed: u64, epoch_micros: i64) -> Macros {
-        // A stream of its own, so that other players and other random draws do not shift it. CLK-8
-        let source = format!("macros.cachebusting/{player}");
-        let stream = xxhash_rust::xxh3::xxh3_64_with_seed(source.as_bytes(), seed);
+        let stream = stream("macros.cachebusting", player, seed);
         Macros {
             epoch_micros,
-            chance: Xoshiro256PlusPlus::seed_from_u64(stream),
+            chance: Chance::of_stream(stream),
             stream,
             breaks: None,
             given: Vec::new(),

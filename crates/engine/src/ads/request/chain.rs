@@ -27,7 +27,7 @@ use playsim_rules::{self as rules, RuleId};
 use playsim_vast::{Ad, AdKind, Document};
 
 /// The documents of the current tag.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, Hash)]
 pub(in crate::ads) struct Chain {
     levels: Vec<Level>,
     yielded: Yield,
@@ -63,7 +63,7 @@ pub(in crate::ads) enum Replacement<'a> {
 }
 
 /// The progress of the ads of a tag.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, Hash)]
 pub(in crate::ads) enum Yield {
     /// No ad was ready.
     #[default]
@@ -77,7 +77,7 @@ pub(in crate::ads) enum Yield {
 }
 
 /// One document.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Hash)]
 struct Level {
     document: Arc<Document>,
     name: Arc<str>,

@@ -13,7 +13,7 @@ use playsim_vast::{
 };
 
 /// A document of the chain that leads to an ad, and the ad in it.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Hash)]
 pub(in crate::ads) struct Hop {
     document: Arc<Document>,
     name: Arc<str>,
@@ -25,7 +25,7 @@ pub(in crate::ads) struct Hop {
 }
 
 /// The index of a document in the chain, 0 for the one that the tag returned.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(in crate::ads) struct HopIndex(pub(in crate::ads) usize);
 
 /// The hops with their indices.

@@ -9,7 +9,7 @@
 use playsim_base::time::Time;
 
 /// A time limit.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(in crate::ads) struct Deadline {
     /// When it expires.
     pub(in crate::ads) at: Time,
@@ -20,7 +20,7 @@ pub(in crate::ads) struct Deadline {
 }
 
 /// The limits; the widest first.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(in crate::ads) enum LimitKind {
     /// The break.
     Break,

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use playsim_api::{Cause, Purpose, RequestId};
 
 /// A request whose response is awaited.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Hash)]
 pub(in crate::ads) struct Pending {
     pub(in crate::ads) id: RequestId,
     pub(in crate::ads) url: Arc<str>,

@@ -26,7 +26,7 @@ pub(in crate::ads) struct Admission {
 }
 
 /// The ads of one document, by their index, in the order of their turns.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(in crate::ads) struct Turns {
     due: VecDeque<usize>,
     reserve: VecDeque<usize>,
@@ -39,7 +39,7 @@ pub(in crate::ads) struct Turns {
 pub(in crate::ads) type Refusal = (AdErrorCode, &'static str, RuleId);
 
 /// How the ads of a document relate to each other.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(in crate::ads) enum Form {
     /// One of them is shown.
     StandAlone,

@@ -9,7 +9,7 @@ use playsim_api::{Fields, Text};
 use playsim_vast::{Resource, ResourceKind};
 
 /// Why something cannot be shown.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(in crate::ads) enum Unshown {
     /// It has no resource.
     Nothing,
@@ -26,7 +26,7 @@ pub(in crate::ads) enum Unshown {
 }
 
 /// Why there is no place for something.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(in crate::ads) enum NoPlace {
     /// The page has no slots.
     NoSlots,

@@ -11,7 +11,7 @@ use super::hop::Hop;
 use playsim_api::Fields;
 
 /// The waterfalls of a break, and the current tag.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Hash)]
 pub(in crate::ads) struct Waterfalls {
     pods: Vec<Vec<Arc<str>>>,
     pod: usize,
@@ -19,7 +19,7 @@ pub(in crate::ads) struct Waterfalls {
 }
 
 /// A place in the waterfalls of a break. Rule BRK-7.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(in crate::ads) struct TagPlace {
     /// The tag's index in its waterfall.
     pub(in crate::ads) wp: u32,

@@ -21,7 +21,7 @@ use playsim_base::time::{Span, Time};
 use playsim_rules::{self as rules, RuleId};
 
 /// The attachments of an ad's media.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Hash)]
 pub(in crate::ads) struct Attachments {
     pub(in crate::ads) icons: Icons,
     pub(in crate::ads) companions: Companions,

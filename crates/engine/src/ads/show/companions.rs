@@ -18,7 +18,7 @@ use playsim_rules::{self as rules, RuleId};
 use playsim_vast::{Companion, CompanionAds, RenderingMode, Required, Resource, TrackingEvent};
 
 /// The companions of an ad and their slots.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, Hash)]
 pub(in crate::ads) struct Companions {
     placed: Arc<[Placed]>,
     /// The end card, shown after the media. Rule ADX-17.
@@ -30,7 +30,7 @@ pub(in crate::ads) struct Companions {
 }
 
 /// A companion that has a slot.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Hash)]
 pub(in crate::ads) struct Placed {
     /// The index of the document that it comes from.
     pub(in crate::ads) hop: HopIndex,

@@ -17,7 +17,7 @@ use playsim_rules as rules;
 use playsim_vast::{Icon, Resource};
 
 /// The icons of an ad.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, Hash)]
 pub(in crate::ads) struct Icons {
     chosen: Arc<[ChosenIcon]>,
     /// Icons that cannot be shown, or whose program already has one.
@@ -30,7 +30,7 @@ pub(in crate::ads) struct Icons {
 }
 
 /// An icon that is shown.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Hash)]
 pub(in crate::ads) struct ChosenIcon {
     /// The index of the document that it comes from.
     pub(in crate::ads) hop: HopIndex,
@@ -39,7 +39,7 @@ pub(in crate::ads) struct ChosenIcon {
 }
 
 /// A position on the ad's clock at which an icon appears or disappears.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, Hash)]
 struct Mark {
     at: Position,
     icon: usize,

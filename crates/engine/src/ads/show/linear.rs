@@ -41,7 +41,7 @@ use playsim_rules::knobs::{CatchUp, CompleteAt, Detection, Knobs, SeekQuartiles,
 use playsim_vast::TrackingEvent;
 
 /// An ad whose media is chosen but not loaded yet.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Hash)]
 pub(in crate::ads) struct Prepared {
     /// The wrappers that lead to the ad and the ad itself.
     pub(in crate::ads) hops: Arc<[Hop]>,
@@ -62,7 +62,7 @@ pub(in crate::ads) struct Prepared {
 }
 
 /// A linear ad whose media is loaded.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Hash)]
 pub(in crate::ads) struct LinearAd {
     prepared: Prepared,
     info: Arc<MediaInfo>,
@@ -95,7 +95,7 @@ pub(in crate::ads) struct LinearAd {
 }
 
 /// When marks are noticed, and how many at once. Rules BRK-4, LAST-4.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, Hash)]
 struct Noticing {
     detection: Detection,
     catch_up: CatchUp,
@@ -108,7 +108,7 @@ struct Noticing {
 }
 
 /// Whether data is available.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 enum Flow {
     Advancing,
     Waiting {

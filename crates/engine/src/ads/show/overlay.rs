@@ -23,7 +23,7 @@ use playsim_rules::{self as rules, RuleId};
 use playsim_vast::{Offset, TrackingEvent};
 
 /// An overlay that was chosen.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Hash)]
 pub(in crate::ads) struct Laid {
     /// The wrappers that lead to the ad and the ad itself.
     pub(in crate::ads) hops: Arc<[Hop]>,
@@ -34,7 +34,7 @@ pub(in crate::ads) struct Laid {
 }
 
 /// An overlay that is loaded.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Hash)]
 pub(in crate::ads) struct OverlayAd {
     hops: Arc<[Hop]>,
     attachments: Box<Attachments>,
@@ -54,7 +54,7 @@ pub(in crate::ads) struct OverlayAd {
 }
 
 /// The shape of an overlay. Rule ADX-22.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(in crate::ads) enum Form {
     Plain,
     Expanded,

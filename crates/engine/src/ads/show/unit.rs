@@ -16,7 +16,7 @@ use simid::SimidUnit;
 use vpaid::VpaidUnit;
 
 /// The code that runs with a linear ad.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Hash)]
 pub(in crate::ads) enum Unit {
     /// None, or one that only plays its media.
     None,

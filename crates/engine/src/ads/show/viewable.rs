@@ -21,7 +21,7 @@ use playsim_rules::{self as rules, RuleId};
 use playsim_vast::{AdType, TrackingEvent, Url};
 
 /// The viewability measurement of one ad.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Hash)]
 pub(in crate::ads) struct Viewing {
     stage: Stage,
     /// How long it must be in view.
@@ -34,7 +34,7 @@ pub(in crate::ads) struct Viewing {
     since: Option<Time>,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 enum Stage {
     Waiting,
     Open,

@@ -20,7 +20,7 @@ use playsim_rules::knobs::PropertyCalls;
 use playsim_rules::{self as rules, RuleId};
 
 /// The origin of a request to the player.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(in crate::player) enum By {
     /// Page code, by a call.
     Script,

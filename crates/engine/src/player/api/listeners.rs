@@ -15,7 +15,7 @@ use playsim_rules::knobs::Knobs;
 const NOBODY: ListenerIndex = ListenerIndex(usize::MAX);
 
 /// All bindings of one player.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, Hash)]
 pub struct Listeners {
     /// The bindings of each event, by its number, so that a delivery looks only at those of its own event.
     of_events: Vec<Bindings>,
@@ -31,14 +31,14 @@ pub struct Listeners {
 ///
 /// A removed binding keeps its place until more than half of them are removed, so that removing costs as
 /// little as binding.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, Hash)]
 struct Bindings {
     all: Vec<Binding>,
     /// How many of them are removed.
     gone: usize,
 }
 
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, Hash)]
 struct Binding {
     serial: u64,
     listener: ListenerIndex,

@@ -10,7 +10,7 @@ use playsim_api::{AdLine, Fields, Outbox};
 use playsim_rules as rules;
 
 /// Numbers the videos that have been started.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, Hash)]
 pub(in crate::player) struct Turns {
     which: AdTurns,
     /// The number of the next video, from 0.

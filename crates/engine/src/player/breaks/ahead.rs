@@ -17,7 +17,7 @@ use playsim_rules as rules;
 use playsim_rules::knobs::{AskAhead, MidrollHold};
 
 /// A break that loads ahead of its moment.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Hash)]
 pub(in crate::player) struct Ahead {
     pub(super) moment: Moment,
     pub(super) ad_break: Box<AdBreak>,

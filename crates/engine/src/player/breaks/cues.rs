@@ -14,7 +14,7 @@ use playsim_base::time::{Position, Span, Time};
 use playsim_rules::knobs::{AskAhead, BeforeStartPosition, SeekPolicy};
 
 /// The mid-rolls and overlays of one item.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, Hash)]
 pub(in crate::player) struct Cues {
     /// Where mid-rolls are due, ascending.
     mid_rolls: Vec<Position>,
@@ -35,14 +35,14 @@ pub(in crate::player) struct Cues {
     seek_from: Option<Position>,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 enum Kind {
     MidRoll,
     Overlay,
 }
 
 /// The state of a mid-roll or an overlay.
-#[derive(Debug, Clone, Copy, Default)]
+#[derive(Debug, Clone, Copy, Default, Hash)]
 struct CueState {
     /// Whether its break was opened.
     has_occurred: bool,
@@ -50,7 +50,7 @@ struct CueState {
 }
 
 /// The request of the ads of a mid-roll ahead of its cue point. Rule PRD-26.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Hash)]
 enum AheadRequest {
     /// It can still be made.
     #[default]

@@ -29,14 +29,14 @@ pub(in crate::player) enum Alongside {
 }
 
 /// A break at a cue point of the item.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(in crate::player) struct BreakAtCue {
     pub(super) at: Position,
     pub(super) which: CueBreak,
 }
 
 /// The moment that a break requested ahead waits for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) enum Moment {
     /// A cue point; and which of the breaks there it is.
     Cue(BreakAtCue),

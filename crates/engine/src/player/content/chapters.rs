@@ -10,7 +10,7 @@ use playsim_base::time::{Position, Span};
 use playsim_rules as rules;
 
 /// The chapters of one item.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, Hash)]
 pub(in crate::player) struct Chapters {
     /// In time order, no two with the same start.
     all: Vec<Chapter>,
@@ -18,7 +18,7 @@ pub(in crate::player) struct Chapters {
     current: Option<usize>,
 }
 
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Hash)]
 struct Chapter {
     start: Position,
     title: Arc<str>,

@@ -16,7 +16,7 @@ use playsim_rules as rules;
 use playsim_rules::knobs::{OnItemError, PlaylistPrerolls};
 
 /// The items that a player plays.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, Hash)]
 pub(in crate::player) struct Playlist {
     items: Vec<Item>,
     /// The items that the list leaves out at present. Rules PL-19, PL-23.
@@ -36,7 +36,7 @@ pub(in crate::player) struct Playlist {
 }
 
 /// Where the items come from.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Hash)]
 pub(in crate::player) enum Origin {
     /// A single video, which is never left out. Rules EDIT-54, SRC-4.
     #[default]
@@ -48,7 +48,7 @@ pub(in crate::player) enum Origin {
 }
 
 /// The place of an item among all items, those left out included; the index in the list leaves them out.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(in crate::player) struct ItemPlace(usize);
 
 impl ItemPlace {
@@ -56,7 +56,7 @@ impl ItemPlace {
 }
 
 /// One item of a playlist.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Hash)]
 pub(in crate::player) struct Item {
     /// The id that the configuration names.
     pub(in crate::player) id: Arc<str>,
@@ -70,7 +70,7 @@ pub(in crate::player) struct Item {
 }
 
 /// Edits of an item's record that are not in use yet. Rule META-2.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Hash)]
 pub(in crate::player) enum Edits {
     /// The record is written out in the page, so it cannot be edited.
     Never,
@@ -81,7 +81,7 @@ pub(in crate::player) enum Edits {
 }
 
 /// The state of an item's record.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Hash)]
 pub(in crate::player) enum Record {
     /// It has been requested.
     Pending(RequestId),

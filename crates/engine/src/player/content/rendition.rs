@@ -19,7 +19,7 @@ use playsim_base::words;
 use playsim_rules::{self as rules, RuleId};
 
 /// The rendition in use, and the one to change to.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Hash)]
 pub(in crate::player) struct Quality {
     /// The renditions that the account's plan allows; `None`: all. Rule QUAL-4.
     plan: Option<Vec<Rendition>>,
@@ -32,7 +32,7 @@ pub(in crate::player) struct Quality {
 }
 
 /// A change of rendition in progress.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Hash)]
 struct Change {
     to: Rendition,
     source: Arc<str>,
@@ -40,7 +40,7 @@ struct Change {
 }
 
 /// The progress of a change.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Hash)]
 enum Stage {
     /// Its media has been requested.
     Loading(RequestId),

@@ -19,7 +19,7 @@ use playsim_rules::knobs::{Knobs, VolumeOutOfRange};
 use playsim_rules::{self as rules, RuleId};
 
 /// The volume and mute of a player.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(in crate::player) struct Sound {
     /// From 0 to 1, with six decimal places. Rule VOL-10.
     volume: Decimal,

@@ -19,7 +19,7 @@ use playsim_rules::knobs::{FullscreenEvent, FullscreenToggle};
 use playsim_rules::{self as rules, RuleId};
 
 /// The appearance of a player on its page.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Hash)]
 pub(in crate::player) struct View {
     size: Size,
     is_fullscreen: bool,
@@ -31,7 +31,7 @@ pub(in crate::player) struct View {
 }
 
 /// Whether the player stays visible when the page is scrolled.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 enum Sticky {
     Off,
     On,

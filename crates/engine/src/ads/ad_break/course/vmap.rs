@@ -23,7 +23,7 @@ mod form;
 pub(super) mod source;
 
 /// The part of a course that only VMAP breaks have.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Hash)]
 pub(in crate::ads) struct VmapCourse {
     of: Arc<VmapBreak>,
     /// Whether its source has been used.

@@ -22,7 +22,7 @@ const MAX_TIMES: u64 = 1_000;
 const MAX_PLACES: usize = 10_000;
 
 /// The breaks of VMAP documents for an item.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, Hash)]
 pub struct BreakSchedule {
     /// In the order of their documents.
     rows: Vec<Row>,
@@ -33,7 +33,7 @@ pub struct BreakSchedule {
 }
 
 /// One break of a document.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Hash)]
 struct Row {
     document: Arc<Document>,
     name: Arc<str>,
@@ -57,7 +57,7 @@ pub(in crate::ads) struct Reading {
 }
 
 /// When a break is first due. Rule VMAP-4.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 enum When {
     Start,
     End,

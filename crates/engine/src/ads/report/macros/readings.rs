@@ -5,7 +5,7 @@
 use playsim_rules::knobs::{AssetUri, Knobs, MacroLists, MacroSet, MacroSpelling, TrackerUrls};
 
 /// The knobs about URLs.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, Hash)]
 pub(super) struct Readings {
     pub(super) spelling: MacroSpelling,
     /// How items of lists are separated. Rule PRD-12.

@@ -12,14 +12,14 @@ use playsim_rules::{self as rules, RuleId};
 use playsim_vast::{Offset, TrackingEvent, Url};
 
 /// Something due at a position.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Hash)]
 pub(super) struct Mark {
     pub(super) at: Position,
     pub(super) what: MarkKind,
 }
 
 /// The kind of a mark.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Hash)]
 pub(super) enum MarkKind {
     Quartile {
         event: EventName,

@@ -17,7 +17,7 @@ use playsim_rules::knobs::Knobs;
 use playsim_vast::InteractiveFile;
 
 /// The page of the unit of an ad.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Hash)]
 pub(in crate::ads) struct Page {
     /// Its request.
     pub(in crate::ads) pending: Pending,

@@ -21,7 +21,7 @@ use playsim_base::time::{Position, Span, Time};
 use playsim_rules::knobs::Knobs;
 
 /// A SIMID unit whose page is loaded.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Hash)]
 pub(in crate::ads) struct SimidUnit {
     script: Arc<SimidScript>,
     session: Session,
@@ -38,7 +38,7 @@ pub(in crate::ads) struct SimidUnit {
 }
 
 /// The requests that it has made.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, Hash)]
 pub(in crate::ads) struct Counts {
     /// The number of URLs that were opened for it.
     pub(in crate::ads) navigations: u32,
@@ -55,7 +55,7 @@ pub(in crate::ads) struct Counts {
 }
 
 /// The stage of a session.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(in crate::ads) enum Session {
     /// The unit has not requested one.
     Awaited,
@@ -72,7 +72,7 @@ pub(in crate::ads) enum Session {
 }
 
 /// An event of a unit.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Hash)]
 pub(in crate::ads) enum Happens {
     /// It requests a session.
     CreatesSession,
@@ -88,14 +88,14 @@ pub(in crate::ads) enum Happens {
     NoAnswer,
 }
 
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Hash)]
 struct Wait {
     until: Time,
     silence: Happens,
     cause: Cause,
 }
 
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, Hash)]
 struct Limits {
     session: Span,
     init: Span,

@@ -6,7 +6,7 @@ use playsim_api::Cause;
 use playsim_base::time::Time;
 
 /// The scheduled messages, in the order in which they were scheduled.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Hash)]
 pub(super) struct Timed<T> {
     due: Vec<(Time, T, Cause)>,
 }

@@ -22,7 +22,7 @@ use playsim_base::time::{Position, Span, Time};
 use playsim_rules::knobs::Knobs;
 
 /// A VPAID unit whose code is loaded.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Hash)]
 #[expect(clippy::struct_excessive_bools, reason = "four independent facts")]
 pub(in crate::ads) struct VpaidUnit {
     script: Arc<VpaidScript>,
@@ -55,7 +55,7 @@ pub(in crate::ads) struct VpaidUnit {
 }
 
 /// Requests of the player that the unit has not answered.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub(in crate::ads) struct Asked {
     /// `pauseAd`.
     pub(in crate::ads) pause: bool,
@@ -66,7 +66,7 @@ pub(in crate::ads) struct Asked {
 }
 
 /// The stage of a unit. Stages are ordered.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(in crate::ads) enum Life {
     /// Its version was requested.
     Handshake,
@@ -85,7 +85,7 @@ pub(in crate::ads) enum Life {
 }
 
 /// The progress of the video of a unit.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(in crate::ads) enum Film {
     /// It has not started, or there is none.
     Ahead,
@@ -94,7 +94,7 @@ pub(in crate::ads) enum Film {
 }
 
 /// An event of a unit.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Hash)]
 pub(in crate::ads) enum Happens {
     /// It answers the handshake.
     Answers,
@@ -105,7 +105,7 @@ pub(in crate::ads) enum Happens {
 }
 
 /// An awaited message, and its time limit.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, Hash)]
 struct Wait {
     until: Time,
     waiting: Waiting,
@@ -113,7 +113,7 @@ struct Wait {
 }
 
 /// The message awaited from a unit.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(in crate::ads) enum Waiting {
     Handshake,
     Loaded,
@@ -124,7 +124,7 @@ pub(in crate::ads) enum Waiting {
 }
 
 /// The time limits.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, Hash)]
 struct Limits {
     init: Span,
     start: Span,

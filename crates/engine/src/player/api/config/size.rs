@@ -8,10 +8,10 @@
 use playsim_base::number::Decimal;
 
 /// Width and height of a player.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Size(Form);
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 enum Form {
     Sides { width: Length, height: Length },
     Width(Length, Ratio),
@@ -27,7 +27,7 @@ pub(super) enum Side {
 }
 
 /// How long a side is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) enum Length {
     Pixels(u64),
     /// A percentage of the window.
@@ -35,7 +35,7 @@ pub(super) enum Length {
 }
 
 /// Width to height.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) struct Ratio {
     width: u32,
     height: u32,

@@ -1,0 +1,266 @@
+//! Moves what the world decides: when a response arrives, and when a step of the scenario is done.
+//!
+//! A run in which something was moved is that of another scenario, with another latency or another time:
+//! [`Simulation::to_scenario`] returns it. So only what a scenario can say may be moved. Each response of a
+//! URL has a latency of its own, but media and records have one for all requests: that of the first may be
+//! moved, and the others follow.
+//!
+//! Rules: CLK-2, REQ-17, INIT-11.
+
+use std::hash::{Hash, Hasher};
+use std::sync::Arc;
+
+use super::{AgendaItem, Simulation};
+use playsim_api::{PlayerIndex, Purpose, Request};
+use playsim_base::time::{Span, Time};
+use playsim_engine::player::ResponseStatus;
+use playsim_scenario::{MediaScript, Scenario, ScenarioError, StepAct, Trigger};
+
+/// What was moved in a run, and which latencies are settled.
+#[derive(Debug, Clone, Default, Hash)]
+pub(super) struct Moves {
+    /// The media and records that were requested: their latency is settled.
+    requested: Vec<(Purpose, Arc<str>)>,
+    /// The latencies of media and records that were moved.
+    latencies: Vec<(Purpose, Arc<str>, Span)>,
+    made: Made,
+}
+
+/// The moves for the saved scenario. What comes next does not depend on them.
+#[derive(Debug, Clone, Default)]
+struct Made {
+    /// The latency of the n-th response of a URL, from 0.
+    responses: Vec<(Arc<str>, u32, Span)>,
+    /// The times of steps.
+    steps: Vec<(usize, Time)>,
+}
+
+impl Hash for Made {
+    fn hash<H: Hasher>(&self, _: &mut H) {}
+}
+
+/// Which latency of the scenario a response on its way has.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Latency {
+    /// When the request was sent, or redirected.
+    pub(super) sent: Time,
+    pub(super) of: LatencyOf,
+}
+
+/// What it came from changes nothing any more, only whether it may be moved.
+impl Hash for Latency {
+    fn hash<H: Hasher>(&self, hasher: &mut H) {
+        matches!(self.of, LatencyOf::Settled).hash(hasher);
+    }
+}
+
+impl Latency {
+    /// That of a response which may not be moved.
+    pub(super) fn settled(sent: Time) -> Latency {
+        Latency { sent, of: LatencyOf::Settled }
+    }
+}
+
+#[derive(Debug, Clone, Copy)]
+pub(super) enum LatencyOf {
+    /// That of the n-th response of its URL, from 0.
+    Response(u32),
+    /// That of the media or the record.
+    Whole,
+    /// The scenario cannot say another one.
+    Settled,
+}
+
+/// Something that the world does later.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Pending {
+    /// Its number, by which it is moved. The same in forks.
+    pub number: u32,
+    /// When it is due.
+    pub due: Time,
+    /// What it is.
+    pub work: PendingWork,
+}
+
+/// What the world does later.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum PendingWork {
+    /// A response arrives, or a redirect.
+    Response {
+        /// The player that sent the request.
+        player: PlayerIndex,
+        /// The URL, or the id of a record.
+        url: Arc<str>,
+        /// The purpose of the request.
+        purpose: Purpose,
+        /// Whether the player still waits for it.
+        status: ResponseStatus,
+    },
+    /// A step of the scenario is done: its index.
+    Step(usize),
+}
+
+impl Moves {
+    /// Returns the latency of media or of a record, if it was moved.
+    fn latency(&self, of: &Request) -> Option<Span> {
+        let mut all = self.latencies.iter();
+        all.find(|(purpose, url, _)| (*purpose, url) == (of.purpose, &of.url)).map(|(.., after)| *after)
+    }
+}
+
+impl Simulation {
+    /// Prepares a scenario for an explorer: responses and steps may be moved, and the trace has neither a
+    /// digest nor a header of its own. Play the scenario of [`Simulation::to_scenario`] for those.
+    ///
+    /// # Errors
+    ///
+    /// If the scenario cannot be played.
+    pub fn movable(scenario: &Scenario) -> Result<Simulation, ScenarioError> {
+        let mut simulation = Simulation::new(scenario)?;
+        simulation.moves = Some(Box::default());
+        simulation.tape.leave_out_digest();
+        Ok(simulation)
+    }
+
+    /// Returns the players and elements that are on the page, in the order of their creation: the newest in
+    /// each container, unless it was destroyed.
+    pub fn live_players(&self) -> impl Iterator<Item = PlayerIndex> + '_ {
+        self.seats.indices().filter(|player| {
+            let seat = &self.seats[*player];
+            !seat.is_destroyed() && self.seats.newest_in(&seat.container) == Some(*player)
+        })
+    }
+
+    /// Returns everything that the world will do and that may come at another time, the next first.
+    #[must_use]
+    pub fn pending(&self) -> Vec<Pending> {
+        let entries = self.agenda.entries().filter_map(|(number, due, item)| {
+            let work = match item {
+                AgendaItem::Answer { seat, request, latency, .. }
+                | AgendaItem::Redirect { seat, request, latency, .. } => {
+                    let is_open = !matches!(latency.of, LatencyOf::Settled);
+                    let status = self.seats[*seat].expects(request.id);
+                    let (player, url, purpose) = (*seat, Arc::clone(&request.url), request.purpose);
+                    is_open.then_some(PendingWork::Response { player, url, purpose, status })
+                }
+                AgendaItem::Steps(number) => match self.stage.timed[*number].1.as_slice() {
+                    [line] if is_of_the_world(&self.stage.scenario.steps[*line].act) => {
+                        Some(PendingWork::Step(*line))
+                    }
+                    _ => None,
+                },
+                AgendaItem::Start
+                | AgendaItem::Script(_)
+                | AgendaItem::ActivationEnds(_)
+                | AgendaItem::Delayed { .. }
+                | AgendaItem::PageTask
+                | AgendaItem::Live { .. }
+                | AgendaItem::Edited { .. } => None,
+            }?;
+            Some(Pending { number, due, work })
+        });
+        if self.moves.is_some() { entries.collect() } else { Vec::new() }
+    }
+
+    /// Lets something pending come at another time, which must not be in the past. Returns whether it could
+    /// be moved.
+    pub fn reschedule(&mut self, number: u32, due: Time) -> bool {
+        let (Some(moves), Some(item)) = (&mut self.moves, self.agenda.entry(number)) else { return false };
+        let due = due.max(self.now);
+        match item {
+            AgendaItem::Answer { request, latency, .. } | AgendaItem::Redirect { request, latency, .. } => {
+                let after = due - latency.sent;
+                match latency.of {
+                    LatencyOf::Response(nth) => {
+                        moves.made.responses.retain(|(url, other, _)| (url, *other) != (&request.url, nth));
+                        moves.made.responses.push((Arc::clone(&request.url), nth, after));
+                    }
+                    LatencyOf::Whole => {
+                        moves
+                            .latencies
+                            .retain(|(purpose, url, _)| (*purpose, url) != (request.purpose, &request.url));
+                        moves.latencies.push((request.purpose, Arc::clone(&request.url), after));
+                    }
+                    LatencyOf::Settled => return false,
+                }
+            }
+            AgendaItem::Steps(number) => {
+                let [line] = self.stage.timed[*number].1[..] else { return false };
+                moves.made.steps.retain(|(other, _)| *other != line);
+                moves.made.steps.push((line, due));
+            }
+            AgendaItem::Start
+            | AgendaItem::Script(_)
+            | AgendaItem::ActivationEnds(_)
+            | AgendaItem::Delayed { .. }
+            | AgendaItem::PageTask
+            | AgendaItem::Live { .. }
+            | AgendaItem::Edited { .. } => return false,
+        }
+        self.agenda.reschedule(number, due);
+        true
+    }
+
+    /// Returns the latency of media or of a record: the one that it was moved to, or the scenario's.
+    pub(super) fn latency_of(&mut self, request: &Request, after: Span, is_live: bool) -> (Span, Latency) {
+        let sent = self.now;
+        let Some(moves) = &mut self.moves else {
+            return (after, Latency::settled(sent));
+        };
+        let after = moves.latency(request).unwrap_or(after);
+        let key = (request.purpose, Arc::clone(&request.url));
+        let is_first = !moves.requested.contains(&key);
+        if is_first {
+            moves.requested.push(key);
+        }
+        let is_said = request.purpose == Purpose::Record || self.may_say_media(&request.url);
+        let of = if is_first && !is_live && is_said { LatencyOf::Whole } else { LatencyOf::Settled };
+        (after, Latency { sent, of })
+    }
+
+    /// Whether a scenario may say the latency of the media at this URL: they are listed there as they are, or
+    /// they are those of all other URLs.
+    fn may_say_media(&self, url: &str) -> bool {
+        let scenario = &self.stage.scenario;
+        let is_listed = scenario.media.iter().any(|(listed, _)| **listed == *url);
+        is_listed || scenario.media_default.is_some() && self.stage.world.listed_media(url).is_none()
+    }
+
+    /// Writes what was moved into a scenario.
+    pub(super) fn write_moves(&self, scenario: &mut Scenario) {
+        let Some(moves) = &self.moves else { return };
+        for (line, at) in &moves.made.steps {
+            if let Some(step) = scenario.steps.get_mut(*line) {
+                step.trigger = Trigger::At(*at);
+            }
+        }
+        let world = &self.stage.world;
+        for (url, nth, after) in &moves.made.responses {
+            let listing = world.route(url).and_then(|route| world.listing(route, &mut scenario.network));
+            let Some((_, answers)) = listing else { continue };
+            let (Some(last), Ok(nth)) = (answers.last().cloned(), usize::try_from(*nth)) else { continue };
+            // The last response repeats, with the latency that it had.
+            if answers.len() < nth + 2 {
+                answers.resize(nth + 2, last);
+            }
+            answers[nth].after = *after;
+        }
+        for (purpose, url, after) in &moves.latencies {
+            if *purpose == Purpose::Record {
+                let video = scenario.videos.iter_mut().find(|script| *script.video.id == **url);
+                video.into_iter().for_each(|script| script.record_after = *after);
+            } else if let Some((_, medium)) = scenario.media.iter_mut().find(|(listed, _)| listed == url) {
+                medium.metadata_after = *after;
+            } else if let Some(default) = &scenario.media_default {
+                let medium = MediaScript { metadata_after: *after, ..default.clone() };
+                scenario.media.push((Arc::clone(url), medium));
+            }
+        }
+    }
+}
+
+/// Whether the time of a step is up to the user, the page or the network, and no page code comes with it.
+fn is_of_the_world(act: &StepAct) -> bool {
+    matches!(act, StepAct::User(_) | StepAct::Page(_)) || matches!(act, StepAct::Do { .. } if !act.binds())
+}
