@@ -24,6 +24,7 @@ mod decode;
 mod determinism;
 mod diff;
 mod explain;
+mod explore;
 mod failure;
 #[cfg(feature = "fetch")]
 mod fetch;
@@ -100,6 +101,8 @@ enum Command {
     Diff(diff::Diff),
     /// Play random sessions around a scenario, and make one that fails as small as possible
     Fuzz(fuzz::Fuzz),
+    /// Play a scenario in all its ways within bounds: every order, both sides of every threshold, every act
+    Explore(Box<explore::Explore>),
     /// Judge traces from anywhere by rules alone: order and time of trackers, what is on screen, events
     Check(check::Check),
     /// Show the chain of causes of a trace line, each with its rule
@@ -220,6 +223,7 @@ pub fn main(args: impl IntoIterator<Item = OsString>, process: Process) -> u8 {
         Command::Test(test) => test.judge(&talk),
         Command::Diff(diff) => diff.print(&talk),
         Command::Fuzz(fuzz) => done(fuzz.judge(&talk), &talk),
+        Command::Explore(explore) => done(explore.run(&talk), &talk),
         Command::Check(check) => check.judge(&talk),
         Command::Explain(explain) => done(explain.print(&talk), &talk),
         Command::Vast(vast) => vast.print(&talk),

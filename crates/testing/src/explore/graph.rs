@@ -1,0 +1,204 @@
+//! The states and ways that were found, and how many ways lead to each outcome.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::statements::Longest;
+use super::walk::{Attempt, Choice, Done, End, Known, Met, Step};
+use crate::laws::Law;
+use crate::played::Why;
+
+/// The index of a state.
+type StateIndex = u32;
+
+/// A part of a way: from a choice to a known state, or to the end.
+#[derive(Debug)]
+pub(super) struct Run {
+    /// The run and the state at which the choice was made.
+    from: Option<(usize, StateIndex)>,
+    choice: Option<Choice>,
+    pub(super) done: Done,
+    /// Its first state, and how many it has of its own.
+    first: StateIndex,
+    own: u32,
+    /// The state of another run that follows.
+    joins: Option<StateIndex>,
+    pub(super) outcome: u128,
+}
+
+/// A law that ways break, in one manner.
+#[derive(Debug)]
+pub(super) struct BrokenLaw {
+    pub(super) law: &'static Law,
+    pub(super) why: Why,
+    /// The first run that breaks it.
+    pub(super) run: usize,
+    /// How many runs that were judged break it.
+    pub(super) runs: usize,
+}
+
+/// Everything that was found so far.
+#[derive(Debug, Default)]
+pub(super) struct Graph {
+    known: BTreeMap<u128, (StateIndex, u128)>,
+    judged: BTreeSet<u128>,
+    /// The run of each state.
+    run_of: Vec<u32>,
+    pub(super) runs: Vec<Run>,
+    pub(super) broken: Vec<BrokenLaw>,
+    pub(super) longest: Longest,
+}
+
+impl Known for Graph {
+    fn state(&self, key: u128) -> Option<u128> {
+        self.known.get(&key).map(|(_, order)| *order)
+    }
+
+    fn is_judged(&self, order: u128) -> bool {
+        self.judged.contains(&order)
+    }
+}
+
+impl Graph {
+    pub(super) fn states(&self) -> usize {
+        self.run_of.len()
+    }
+
+    pub(super) fn judged(&self) -> usize {
+        self.judged.len()
+    }
+
+    /// Returns how many states a run has of its own, which are its first ones.
+    pub(super) fn states_of(&self, run: usize) -> usize {
+        self.runs.get(run).map_or(0, |run| run.own as usize)
+    }
+
+    /// Returns the way that leads to a run.
+    pub(super) fn way(&self, run: usize) -> Vec<Step> {
+        let (mut way, mut next) = (Vec::new(), self.runs.get(run));
+        while let Some(Run { from: Some((before, state)), choice: Some(choice), .. }) = next {
+            next = self.runs.get(*before);
+            let first = next.map_or(0, |before| before.first);
+            way.push(((state - first) as usize, *choice));
+        }
+        way.reverse();
+        way
+    }
+
+    /// Adds what came of a choice at a state of a run, the state counted within the run.
+    pub(super) fn add(&mut self, from: Option<(usize, usize)>, attempt: Attempt, merges: bool) {
+        let Attempt { choice, done, states, joins, end, longest } = attempt;
+        self.longest.add(longest);
+        // Nothing could be done.
+        if states.is_empty() && joins.is_none() && end.is_none() {
+            return;
+        }
+        let from = from.and_then(|(run, place)| {
+            let first = self.runs.get(run)?.first;
+            Some((run, first + u32::try_from(place).ok()?))
+        });
+        let (number, first) = (self.runs.len(), count(self.states()));
+        let mut joined = joins;
+        for Met { key, order } in states {
+            // Another run of the batch may have met it.
+            if merges && self.known.contains_key(&key) {
+                joined = Some(key);
+                break;
+            }
+            self.known.insert(key, (count(self.states()), order));
+            self.run_of.push(count(number));
+        }
+        let own = count(self.states()) - first;
+        let joins = joined.and_then(|key| self.known.get(&key)).map(|(state, _)| *state);
+        let joined_outcome = joins.map(|state| self.outcome_of(state));
+        let outcome = end.as_ref().map(|end| end.outcome).or(joined_outcome).unwrap_or_default();
+        self.runs.push(Run { from, choice, done, first, own, joins, outcome });
+        // Another run of the batch may have written the same lines.
+        if let Some(End { order, broken: Some(broken), .. }) = end
+            && self.judged.insert(order)
+        {
+            for (law, why) in broken {
+                let known =
+                    self.broken.iter_mut().find(|it| it.law.name == law.name && it.why.kind == why.kind);
+                match known {
+                    Some(known) => known.runs += 1,
+                    None => self.broken.push(BrokenLaw { law, why, run: number, runs: 1 }),
+                }
+            }
+        }
+    }
+
+    fn outcome_of(&self, state: StateIndex) -> u128 {
+        let run = self.run_of.get(state as usize).and_then(|run| self.runs.get(*run as usize));
+        run.map(|run| run.outcome).unwrap_or_default()
+    }
+
+    /// Returns how many ways lead to each outcome, and the first run with it. A way is one for each series of
+    /// choices.
+    pub(super) fn outcomes(&self) -> BTreeMap<u128, (u128, usize)> {
+        let mut outcomes: BTreeMap<u128, (u128, usize)> = BTreeMap::new();
+        // The number of ways that pass each state.
+        let mut passing = vec![0_u128; self.states()];
+        let deepest = self.runs.iter().map(|run| run.done.depth()).max().unwrap_or(0);
+        for depth in 0..=deepest {
+            let runs: Vec<usize> =
+                (0..self.runs.len()).filter(|run| self.runs[*run].done.depth() == depth).collect();
+            // Ways that begin: one for each way that passes the state of the choice.
+            for number in &runs {
+                let run = &self.runs[*number];
+                let ways = run.from.map_or(1, |(_, state)| passing[state as usize]);
+                let start = if run.own > 0 { Some(run.first) } else { run.joins };
+                match start {
+                    Some(state) => passing[state as usize] = passing[state as usize].saturating_add(ways),
+                    None => {
+                        let entry = outcomes.entry(run.outcome).or_insert((0, *number));
+                        entry.0 = entry.0.saturating_add(ways);
+                    }
+                }
+            }
+            self.pass_on(&runs, &mut passing);
+            for number in &runs {
+                let run = &self.runs[*number];
+                let entry = outcomes.entry(run.outcome).or_insert((0, *number));
+                entry.1 = entry.1.min(*number);
+                if run.own > 0 && run.joins.is_none() {
+                    let last = run.first + run.own - 1;
+                    entry.0 = entry.0.saturating_add(passing[last as usize]);
+                }
+            }
+        }
+        outcomes
+    }
+
+    /// Lets the ways of some runs, all of one depth, pass from state to state, each state after those before
+    /// it.
+    fn pass_on(&self, runs: &[usize], passing: &mut [u128]) {
+        let next = |state: StateIndex| {
+            let run = &self.runs[self.run_of[state as usize] as usize];
+            let is_last = state + 1 == run.first + run.own;
+            if is_last { run.joins } else { Some(state + 1) }
+        };
+        let mut before = vec![0_u32; self.states()];
+        let states =
+            || runs.iter().map(|run| &self.runs[*run]).flat_map(|run| run.first..run.first + run.own);
+        for state in states() {
+            if let Some(next) = next(state) {
+                before[next as usize] += 1;
+            }
+        }
+        let mut ready: Vec<StateIndex> = states().filter(|state| before[*state as usize] == 0).collect();
+        while let Some(state) = ready.pop() {
+            if let Some(next) = next(state) {
+                passing[next as usize] = passing[next as usize].saturating_add(passing[state as usize]);
+                before[next as usize] -= 1;
+                if before[next as usize] == 0 {
+                    ready.push(next);
+                }
+            }
+        }
+    }
+}
+
+/// There are fewer states than this can count: each takes more bytes than the memory has room for.
+fn count(number: usize) -> u32 {
+    u32::try_from(number).unwrap_or(u32::MAX)
+}

@@ -1,0 +1,204 @@
+//! What a way has written so far, as far as it can matter later: to the outcome, to the expectations, to the
+//! laws.
+//!
+//! Two ways in the same state go on with the same lines, but what was written before belongs to the judgement
+//! of either. So they count as one only if they have written the same lines, in whatever order and whenever,
+//! and if every expectation stands at the same place. The order tells whether the lines were judged before.
+//! Times, positions and running numbers are left out everywhere.
+
+use std::hash::Hash;
+
+use playsim_api::{EventName, Kind, PlayerIndex};
+use playsim_base::time::Time;
+use playsim_scenario::Expectation;
+use playsim_trace::Record;
+use xxhash_rust::xxh3::{Xxh3, xxh3_128};
+
+use super::statements::{Longest, PAIRS};
+
+/// The data of a line that tell it from others of its name. Numbers that grow with time are not among them.
+const TELLING: [&str; 11] =
+    ["ad", "binding", "by", "code", "creative", "error", "hop", "how", "outcome", "purpose", "wp"];
+
+/// What of the lines matters, for one scenario.
+#[derive(Debug)]
+pub(super) struct Relevant<'s> {
+    /// The events of each expectation about an order.
+    orders: Vec<&'s [EventName]>,
+    /// The two events of each statement and each expectation about the time between them.
+    awaited: Vec<(EventName, EventName)>,
+    /// The lines whose data an expectation compares.
+    compared: Vec<(Kind, &'static str)>,
+    /// The getters whose reading at a time an expectation compares.
+    read: Vec<&'static str>,
+}
+
+/// What a way has written so far.
+#[derive(Debug, Clone)]
+pub(super) struct History {
+    /// How many records were taken.
+    taken: usize,
+    /// The sum of the lines.
+    bag: u128,
+    /// The lines in their order.
+    pub(super) order: u128,
+    /// The sum of the lines that make the outcome.
+    pub(super) outcome: u128,
+    /// How many events of each expectation about an order have come.
+    reached: Vec<u32>,
+    /// For each expectation about the time between two events, since when a player has waited for the second.
+    since: Vec<Vec<(Option<PlayerIndex>, Time)>>,
+    /// How long that took.
+    longest: Longest,
+}
+
+impl<'s> Relevant<'s> {
+    pub(super) fn of(expect: &'s [Expectation]) -> Relevant<'s> {
+        let (mut orders, mut awaited) = (Vec::new(), PAIRS.to_vec());
+        let (mut compared, mut read) = (Vec::new(), Vec::new());
+        for expectation in expect {
+            match expectation {
+                Expectation::Order(names) => orders.push(&**names),
+                Expectation::Event { event, data, .. } => {
+                    if data.as_map().is_some() {
+                        compared.push((Kind::Event, event.name()));
+                    }
+                }
+                Expectation::Call { call, .. } => compared.push((Kind::Call, call.name())),
+                Expectation::Read { query, .. } => read.push(query.name()),
+                Expectation::After { event, comes, .. } => awaited.push((*event, *comes)),
+                Expectation::Never(_) | Expectation::AtMostOne(_) | Expectation::Diag { .. } => {}
+            }
+        }
+        Relevant { orders, awaited, compared, read }
+    }
+
+    /// Returns the history of a way that has written nothing.
+    pub(super) fn start(&self) -> History {
+        let (reached, since) = (vec![0; self.orders.len()], vec![Vec::new(); self.awaited.len()]);
+        History { taken: 0, bag: 0, order: 0, outcome: 0, reached, since, longest: Longest::default() }
+    }
+
+    fn compares(&self, record: &Record) -> bool {
+        self.compared.iter().any(|(kind, name)| *kind == record.kind && *name == &*record.name)
+    }
+
+    fn reads(&self, record: &Record) -> bool {
+        record.kind == Kind::Call && self.read.iter().any(|name| *name == &*record.name)
+    }
+}
+
+impl History {
+    /// Takes the lines that were written since.
+    pub(super) fn take(&mut self, records: &[Record], relevant: &Relevant<'_>) {
+        for record in records.get(self.taken..).unwrap_or_default() {
+            self.add(record, relevant);
+        }
+        self.taken = records.len();
+    }
+
+    /// Leaves out the lines that were written so far.
+    pub(super) fn skip(&mut self, records: &[Record]) {
+        self.taken = records.len();
+    }
+
+    /// Takes the lines of an act. One that had no effect counts as one that was not done, unless an
+    /// expectation is about it.
+    pub(super) fn take_act(&mut self, records: &[Record], relevant: &Relevant<'_>) -> bool {
+        let own = records.get(self.taken..).unwrap_or_default();
+        let has_effect = own.len() != 1 || own.iter().any(|record| relevant.compares(record));
+        if !has_effect {
+            self.taken = records.len();
+        }
+        self.take(records, relevant);
+        has_effect
+    }
+
+    fn add(&mut self, record: &Record, relevant: &Relevant<'_>) {
+        if is_of_the_clock(record) || record.kind == Kind::Header {
+            return;
+        }
+        if let Some(event) = record.event() {
+            for (names, reached) in relevant.orders.iter().zip(&mut self.reached) {
+                if names.get(*reached as usize) == Some(&event) {
+                    *reached += 1;
+                }
+            }
+        }
+        for (pair, ((first, second), since)) in relevant.awaited.iter().zip(&mut self.since).enumerate() {
+            if record.is(*second) {
+                for (_, at) in since.extract_if(.., |(player, _)| *player == record.player) {
+                    self.longest.follows(pair, record.at - at);
+                }
+            }
+            if record.is(*first) && since.iter().all(|(player, _)| *player != record.player) {
+                since.push((record.player, record.at));
+            }
+        }
+        let line = digest(record, relevant);
+        self.bag = self.bag.wrapping_add(line);
+        let mut pair = [0; 32];
+        pair[..16].copy_from_slice(&self.order.to_le_bytes());
+        pair[16..].copy_from_slice(&line.to_le_bytes());
+        self.order = xxh3_128(&pair);
+        if makes_the_outcome(record) {
+            self.outcome = self.outcome.wrapping_add(line);
+        }
+    }
+
+    /// Returns the longest times between events; at the end of a way, those that wait have waited in vain.
+    pub(super) fn longest(&self, is_end: bool) -> Longest {
+        let mut longest = self.longest;
+        for (pair, _) in self.since.iter().enumerate().filter(|(_, since)| is_end && !since.is_empty()) {
+            longest.stays_open(pair);
+        }
+        longest
+    }
+
+    /// Returns the key of a state with this history.
+    pub(super) fn key(&self, state: u128, done: (u32, u32), now: Time) -> u128 {
+        let mut key = Xxh3::new();
+        key.update(&state.to_le_bytes());
+        key.update(&self.bag.to_le_bytes());
+        key.update(&done.0.to_le_bytes());
+        key.update(&done.1.to_le_bytes());
+        for reached in &self.reached {
+            key.update(&reached.to_le_bytes());
+        }
+        for (player, since) in self.since.iter().flatten() {
+            (player, (now - *since).micros()).hash(&mut key);
+        }
+        key.digest128()
+    }
+}
+
+/// Whether it is a line that comes as time passes.
+fn is_of_the_clock(record: &Record) -> bool {
+    let event = record.media_event();
+    matches!(event, Some(EventName::TimeUpdate | EventName::Progress))
+}
+
+/// Whether an outcome is told apart by it: what page code hears, what ad servers hear, and what went wrong.
+pub(super) fn makes_the_outcome(record: &Record) -> bool {
+    let is_failure = record.kind == Kind::Ad && record.data.get("code").is_some();
+    let is_told = is_failure || matches!(record.kind, Kind::Event | Kind::Beacon | Kind::Diag);
+    is_told && !is_of_the_clock(record)
+}
+
+fn digest(record: &Record, relevant: &Relevant<'_>) -> u128 {
+    let mut line = Xxh3::new();
+    record.kind.hash(&mut line);
+    record.name.hash(&mut line);
+    record.player.hash(&mut line);
+    if relevant.reads(record) {
+        record.at.hash(&mut line);
+        record.data.get("returns").hash(&mut line);
+    } else if relevant.compares(record) {
+        record.data.hash(&mut line);
+    } else {
+        for key in TELLING {
+            record.data.get(key).hash(&mut line);
+        }
+    }
+    line.digest128()
+}

@@ -1,0 +1,114 @@
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::*;
+use playsim_sim::Simulation;
+
+fn demo() -> Scenario {
+    let [(name, text), (_, document)] = playsim_scenario::demo();
+    playsim_scenario::read(name, text, &mut |_| Ok(document.to_owned())).expect("the demo can be read")
+}
+
+/// Two players on one page, each with an ad, a listener that acts, and steps that may come earlier or later.
+fn page() -> Scenario {
+    let text = r#"
+    {
+        "page": { "containers": ["main", "side"] },
+        "videos": [{ "id": "film", "renditions": { "sd": "film.mp4" } }],
+        "media": { "film.mp4": { "duration": "4s" }, "spot.mp4": { "duration": "2s" } },
+        "network": {
+            "https://one.test/tag": { "after": "30ms", "text": "<VAST version='4.2'><Ad id='a'><InLine><AdSystem>s</AdSystem><AdTitle>t</AdTitle><Impression>https://t.test/i</Impression><Error>https://t.test/e?[ERRORCODE]</Error><Creatives><Creative><Linear skipoffset='00:00:01'><Duration>00:00:02</Duration><TrackingEvents><Tracking event='skip'>https://t.test/s</Tracking><Tracking event='complete'>https://t.test/c</Tracking></TrackingEvents><MediaFiles><MediaFile delivery='progressive' type='video/mp4' width='640' height='360'>spot.mp4</MediaFile></MediaFiles></Linear></Creative></Creatives></InLine></Ad></VAST>" },
+            "https://two.test/tag": { "after": "40ms", "text": "<VAST version='4.2'/>" }
+        },
+        "players": {
+            "main": { "ads": [{ "adType": 0, "adTimeType": "s", "mobile": ["https://two.test/tag", "https://one.test/tag"] }] },
+            "side": { "ads": [{ "adType": 0, "adTimeType": "s", "mobile": ["https://two.test/tag"] }] }
+        },
+        "steps": [
+            { "at": "0s", "init": { "div": "main", "config": { "id": "m", "width": "640", "height": "360", "video": "film" } } },
+            { "at": "0s", "init": { "div": "side", "config": { "id": "s", "width": "640", "height": "360", "video": "film" } } },
+            { "on": "ready", "player": "main", "do": "play" },
+            { "on": "ready", "player": "side", "do": "play" },
+            { "at": "0.05s", "player": "side", "user": "mute" }
+        ],
+        "expect": [{ "event": "ended", "times": 2 }, { "order": ["adStart", "ended"] }, { "never": "adSkip" }]
+    }"#;
+    playsim_scenario::read("page.json", text, &mut |_| Err(std::io::ErrorKind::NotFound.into()))
+        .unwrap_or_else(|error| panic!("{error}"))
+}
+
+fn bounds(deeds: &str, acts: u32, moves: u32) -> Bounds {
+    Bounds::default().deeds(Deed::list(deeds).expect("they are known")).acts(acts).moves(moves)
+}
+
+fn found(scenario: &Scenario, bounds: &Bounds) -> Explored {
+    let found = explore(scenario, bounds).expect("it can be played");
+    assert_eq!(found.cut, None);
+    found
+}
+
+/// The outcomes with their numbers of ways, in terms that do not depend on which way was first.
+fn outcomes(found: &Explored) -> BTreeMap<BTreeSet<String>, u128> {
+    found.outcomes.iter().map(|class| (outcome_of(class), class.ways)).collect()
+}
+
+fn outcome_of(class: &OutcomeClass) -> BTreeSet<String> {
+    class.facts.iter().map(|(fact, count)| format!("{count} {fact}")).collect()
+}
+
+fn laws(found: &Explored) -> BTreeSet<&'static str> {
+    found.broken.iter().map(|broken| broken.law).collect()
+}
+
+#[test]
+fn merging_and_reducing_lose_nothing() {
+    for (scenario, deeds, acts, moves) in [
+        (demo(), "pause,skip,mute,seek", 1, 1),
+        (demo(), "pause,play,click,destroy", 2, 0),
+        (demo(), "", 0, 2),
+        (page(), "skip,pause", 1, 1),
+        (page(), "skip,stop(),hide", 2, 0),
+        (page(), "", 0, 2),
+    ] {
+        let bounds = bounds(deeds, acts, moves);
+        let (pruned, forced) = (found(&scenario, &bounds), found(&scenario, &bounds.clone().by_force()));
+        eprintln!(
+            "{deeds} {acts} {moves}: {} ways {} states {} runs; by force {} ways {} runs",
+            pruned.ways, pruned.states, pruned.runs, forced.ways, forced.runs
+        );
+        assert_eq!(laws(&pruned), laws(&forced), "{deeds}");
+        let ways: BTreeMap<_, _> =
+            forced.outcomes.iter().map(|class| (outcome_of(class), class.way.choices.clone())).collect();
+        let (pruned, forced) = (outcomes(&pruned), outcomes(&forced));
+        let missed: Vec<_> =
+            forced.keys().filter(|class| !pruned.contains_key(*class)).map(|class| &ways[class]).collect();
+        assert!(missed.is_empty(), "{deeds}: {missed:#?}");
+        assert_eq!(pruned.len(), forced.len(), "{deeds}");
+        if scenario.steps.len() < 3 {
+            assert_eq!(pruned, forced, "{deeds}");
+        }
+    }
+}
+
+#[test]
+fn each_way_is_a_scenario_that_plays_to_its_outcome() {
+    for (scenario, deeds) in [(demo(), USUAL), (page(), "skip,pause,destroy,next")] {
+        let found = found(&scenario, &bounds(deeds, 1, 1));
+        assert!(found.outcomes.len() > 10);
+        for class in &found.outcomes {
+            class.way.scenario.check().expect("it can be played");
+            let again = Simulation::new(&class.way.scenario).expect("it can be played").run();
+            assert_eq!(Outline::of(&again).facts, class.facts, "{:?}", class.way.choices);
+        }
+    }
+}
+
+#[test]
+fn threads_change_nothing() {
+    let bounds = bounds("pause,skip,mute", 1, 1);
+    let [one, four] = [1, 4].map(|threads| found(&page(), &bounds.clone().threads(threads)));
+    assert_eq!(
+        (one.ways, one.states, one.runs, one.judged),
+        (four.ways, four.states, four.runs, four.judged)
+    );
+    assert_eq!(outcomes(&one), outcomes(&four));
+}

@@ -1,0 +1,584 @@
+//! Plays ways: from a state of a run, everything that may be done otherwise there, each to a state that is
+//! known or to the end.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use playsim_api::{Kind, PlayerIndex};
+use playsim_base::time::{Span, Time};
+use playsim_engine::player::ResponseStatus;
+use playsim_scenario::{Scenario, ScenarioError};
+use playsim_sim::{Pending, PendingWork, Simulation};
+use playsim_trace::{Record, Trace};
+
+use super::history::{History, Relevant};
+use super::statements::Longest;
+use super::{Bounds, Deed};
+use crate::laws::{LAWS, Law, PLAYABLE};
+use crate::played::{Played, Why, caught};
+
+/// One thing that is done otherwise than in the scenario.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Choice {
+    /// The user or the page does something.
+    Act {
+        at: Time,
+        /// The index of the deed.
+        deed: u16,
+        player: PlayerIndex,
+    },
+    /// Something that the world does comes at another time.
+    Move {
+        /// The number of the pending thing.
+        number: u32,
+        to: Time,
+    },
+}
+
+/// A choice, and how many instants its run had played before.
+pub(super) type Step = (usize, Choice);
+
+/// How many acts and moves a way has.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(super) struct Done {
+    pub(super) acts: u32,
+    pub(super) moves: u32,
+}
+
+impl Done {
+    pub(super) fn and(self, choice: Choice) -> Done {
+        match choice {
+            Choice::Act { .. } => Done { acts: self.acts + 1, ..self },
+            Choice::Move { .. } => Done { moves: self.moves + 1, ..self },
+        }
+    }
+
+    pub(super) fn depth(self) -> u32 {
+        self.acts + self.moves
+    }
+}
+
+/// A state on a way, after everything of its instant.
+#[derive(Debug, Clone)]
+pub(super) struct Point {
+    pub(super) run: Simulation,
+    history: History,
+    done: Done,
+}
+
+/// A state that was met, as the explorer knows it.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Met {
+    pub(super) key: u128,
+    pub(super) order: u128,
+}
+
+/// What came of one choice.
+#[derive(Debug)]
+pub(super) struct Attempt {
+    pub(super) choice: Option<Choice>,
+    pub(super) done: Done,
+    /// The states that were new, in order.
+    pub(super) states: Vec<Met>,
+    /// The known state that follows, if the way comes to one.
+    pub(super) joins: Option<u128>,
+    /// What its end shows, if it was played to its end.
+    pub(super) end: Option<End>,
+    /// The longest times between events, up to there.
+    pub(super) longest: Longest,
+}
+
+/// The end of a way.
+#[derive(Debug)]
+pub(super) struct End {
+    /// The lines in their order.
+    pub(super) order: u128,
+    /// The outcome.
+    pub(super) outcome: u128,
+    /// The laws that it breaks; `None` if the same lines were judged before.
+    pub(super) broken: Option<Vec<(&'static Law, Why)>>,
+}
+
+/// What is known before a batch.
+pub(super) trait Known: Sync {
+    /// The order of the lines with which a state was met first.
+    fn state(&self, key: u128) -> Option<u128>;
+    /// Whether lines in this order were judged.
+    fn is_judged(&self, order: u128) -> bool;
+}
+
+/// Plays the ways of a scenario.
+#[derive(Debug)]
+pub(super) struct Walker<'s> {
+    scenario: &'s Scenario,
+    start: Simulation,
+    bounds: &'s Bounds,
+    relevant: Relevant<'s>,
+}
+
+/// The most thresholds that are looked for between two instants.
+const MOST_THRESHOLDS: usize = 4;
+/// The most instants of a way. One with more is not played on.
+const MOST_INSTANTS: usize = 20_000;
+/// Later than everything that happens.
+const NEVER: Time = Time::from_secs(6 * 24 * 3600);
+const MICROSECOND: Span = Span::from_micros(1);
+
+impl<'s> Walker<'s> {
+    pub(super) fn new(scenario: &'s Scenario, bounds: &'s Bounds) -> Result<Walker<'s>, ScenarioError> {
+        let start = Simulation::movable(scenario)?;
+        Ok(Walker { scenario, start, bounds, relevant: Relevant::of(&scenario.expect) })
+    }
+
+    /// Plays the scenario as it is.
+    pub(super) fn base(&self, known: &dyn Known) -> Attempt {
+        self.attempt(None, Done::default(), known, &mut BTreeMap::new(), || Some(self.first()))
+    }
+
+    /// Returns the first state of the scenario as it is.
+    fn first(&self) -> Point {
+        let mut point =
+            Point { run: self.start.fork(), history: self.relevant.start(), done: Done::default() };
+        self.play_on(&mut point);
+        point
+    }
+
+    /// Returns the first state after the last of the choices.
+    fn replay(&self, way: &[Step]) -> Option<Point> {
+        let mut point = self.first();
+        for (place, choice) in way {
+            for _ in 0..*place {
+                self.play_on(&mut point);
+            }
+            self.apply(&mut point, *choice)?;
+            point.done = point.done.and(*choice);
+        }
+        Some(point)
+    }
+
+    /// Tries everything that may be done otherwise at the first states of a run. Returns each attempt with the
+    /// place of its state.
+    pub(super) fn expand(&self, way: &[Step], states: usize, known: &dyn Known) -> Vec<(usize, Attempt)> {
+        let (mut all, mut own) = (Vec::new(), BTreeMap::new());
+        let Some(mut point) = caught(|| Ok(self.replay(way))).ok().flatten() else { return all };
+        // Whom the lines concern since acts were tried last.
+        let mut crossed = Some(Crossed::Everything);
+        for place in 0..states {
+            if place > 0 {
+                let before = point.run.records().len();
+                self.play_on(&mut point);
+                crossed = Some(Crossed::by(&point.run.records()[before..]).after(crossed));
+            }
+            let mut attempts = Vec::new();
+            // What is done at an instant is done at its end.
+            let is_over = point.run.next_due() != Some(point.run.now());
+            if is_over
+                && let Some(crossed) = crossed.take()
+                && point.done.acts < self.bounds.acts
+            {
+                self.try_acts(&point, crossed, known, &mut own, &mut attempts);
+            }
+            if point.done.moves < self.bounds.moves {
+                self.try_moves(&point, known, &mut own, &mut attempts);
+            }
+            all.extend(attempts.into_iter().map(|attempt| (place, attempt)));
+        }
+        all
+    }
+
+    fn try_acts(
+        &self,
+        point: &Point,
+        crossed: Crossed,
+        known: &dyn Known,
+        own: &mut BTreeMap<u128, u128>,
+        attempts: &mut Vec<Attempt>,
+    ) {
+        for player in point.run.live_players() {
+            // What came last concerns others: the act is the same as before it.
+            let concerns_it = !self.bounds.reduces || crossed.concerns(player);
+            for (deed, known_deed) in (0..).zip(&self.bounds.deeds) {
+                if !concerns_it && !known_deed.is_of_the_page() {
+                    continue;
+                }
+                for at in self.instants_of_act(point, deed, player) {
+                    let choice = Choice::Act { at, deed, player };
+                    attempts.push(self.try_one(point, choice, known, own));
+                }
+            }
+        }
+    }
+
+    /// Returns when an act between this state and the next may have another effect: at once, and from each
+    /// instant on from which its own lines are others.
+    fn instants_of_act(&self, point: &Point, deed: u16, player: PlayerIndex) -> Vec<Time> {
+        let now = point.run.now();
+        let effect = |at: Time| {
+            let lines = caught(|| Ok(self.lines_of_act(point, at, deed, player)));
+            lines.unwrap_or(Some(0))
+        };
+        let Some(mut of_first) = effect(now) else { return Vec::new() };
+        let mut instants = vec![now];
+        let Some(last) = point.run.next_due().map(|due| due - (Time::ZERO + MICROSECOND)) else {
+            return instants;
+        };
+        let (mut low, last) = (now, Time::ZERO + last);
+        if last <= now {
+            return instants;
+        }
+        let Some(of_last) = effect(last) else { return instants };
+        while of_first != of_last && instants.len() <= MOST_THRESHOLDS {
+            let (mut same, mut other, mut of_other) = (low, last, of_last);
+            while other - same > MICROSECOND {
+                let middle = same + (other - same).share(1, 2);
+                match effect(middle) {
+                    Some(found) if found == of_first => same = middle,
+                    Some(found) => (other, of_other) = (middle, found),
+                    None => return instants,
+                }
+            }
+            instants.push(other);
+            (low, of_first) = (other, of_other);
+        }
+        instants
+    }
+
+    /// Returns a digest of the lines that an act causes at once; `None` if there is nothing to do.
+    fn lines_of_act(&self, point: &Point, at: Time, deed: u16, player: PlayerIndex) -> Option<u128> {
+        let mut point = Point { history: self.relevant.start(), ..point.clone() };
+        point.history.skip(point.run.records());
+        self.apply(&mut point, Choice::Act { at, deed, player })?;
+        Some(point.history.order)
+    }
+
+    fn try_moves(
+        &self,
+        point: &Point,
+        known: &dyn Known,
+        own: &mut BTreeMap<u128, u128>,
+        attempts: &mut Vec<Attempt>,
+    ) {
+        let now = point.run.now();
+        let Some(next) = point.run.next_due() else { return };
+        for pending in point.run.pending() {
+            if pending.due > next && next > now + MICROSECOND {
+                // It comes in this gap, before what is next, with room for those that come after it.
+                let room = Span::from_micros(u64::from(self.bounds.moves - point.done.moves));
+                let to = (now + MICROSECOND).max(Time::ZERO + (next - (Time::ZERO + room)));
+                let may = self.window_of(&pending).is_none_or(|within| pending.due - to <= within);
+                let crossed = self.next_crossed(point);
+                if may && (!self.bounds.reduces || concerns(crossed, &pending)) {
+                    let choice = Choice::Move { number: pending.number, to };
+                    attempts.push(self.try_one(point, choice, known, own));
+                }
+            } else if pending.due == next {
+                self.try_later(point, &pending, known, own, attempts);
+            }
+        }
+    }
+
+    /// Holds something back that is due next, and lets it come in each later gap.
+    fn try_later(
+        &self,
+        point: &Point,
+        pending: &Pending,
+        known: &dyn Known,
+        own: &mut BTreeMap<u128, u128>,
+        attempts: &mut Vec<Attempt>,
+    ) {
+        let number = pending.number;
+        let mut held = point.clone();
+        if !held.run.reschedule(number, NEVER) {
+            return;
+        }
+        let within = self.window_of(pending);
+        // Whom the lines concern since it was let come last.
+        let mut crossed: Option<Crossed> = None;
+        loop {
+            let before = held.run.records().len();
+            let has_next = held.run.next_due().is_some_and(|due| due < NEVER);
+            if !has_next || !self.plays_on(&mut held) {
+                return;
+            }
+            crossed = Some(Crossed::by(&held.run.records()[before..]).after(crossed));
+            let after = held.run.now().max(pending.due) + MICROSECOND;
+            if within.is_some_and(|within| after - pending.due > within) {
+                return;
+            }
+            let next = held.run.next_due().filter(|due| *due < NEVER);
+            let is_gap = next.is_none_or(|next| after < next);
+            if is_gap && crossed.take().is_none_or(|by| !self.bounds.reduces || concerns(by, pending)) {
+                let choice = Choice::Move { number, to: after };
+                attempts.push(self.try_one(point, choice, known, own));
+            }
+            let is_awaited =
+                held.run.pending().iter().any(|other| other.number == number && is_of_use(&other.work));
+            if !is_awaited {
+                return;
+            }
+        }
+    }
+
+    /// Returns how far something may be moved; `None` if by any time.
+    fn window_of(&self, pending: &Pending) -> Option<Span> {
+        let is_response = matches!(pending.work, PendingWork::Response { .. });
+        (!(is_response && self.bounds.latencies)).then_some(self.bounds.within)
+    }
+
+    /// Returns whom the next instant concerns, everything at it included.
+    fn next_crossed(&self, point: &Point) -> Crossed {
+        if !self.bounds.reduces || point.run.live_players().nth(1).is_none() {
+            return Crossed::Everything;
+        }
+        let mut ahead = point.clone();
+        let before = ahead.run.records().len();
+        while self.plays_on(&mut ahead) && ahead.run.next_due() == Some(ahead.run.now()) {}
+        Crossed::by(&ahead.run.records()[before..])
+    }
+
+    fn try_one(
+        &self,
+        point: &Point,
+        choice: Choice,
+        known: &dyn Known,
+        own: &mut BTreeMap<u128, u128>,
+    ) -> Attempt {
+        self.attempt(Some(choice), point.done.and(choice), known, own, || {
+            let mut point = point.clone();
+            self.apply(&mut point, choice)?;
+            Some(point)
+        })
+    }
+
+    /// Plays on from a state to a known one, or to the end.
+    fn attempt(
+        &self,
+        choice: Option<Choice>,
+        done: Done,
+        known: &dyn Known,
+        own: &mut BTreeMap<u128, u128>,
+        begin: impl FnOnce() -> Option<Point>,
+    ) -> Attempt {
+        let (mut states, mut joins) = (Vec::new(), None);
+        let played = caught(|| {
+            let Some(mut point) = begin() else { return Ok(None) };
+            point.done = done;
+            for _ in 0..MOST_INSTANTS {
+                if joins.is_none() && self.bounds.merges {
+                    let met = self.met(&point);
+                    match known.state(met.key).or_else(|| own.get(&met.key).copied()) {
+                        // The same lines lead on from here: they were judged.
+                        Some(order) if order == met.order => return Ok(Some((point, false, Some(met.key)))),
+                        Some(_) => joins = Some(met.key),
+                        None => {
+                            own.insert(met.key, met.order);
+                            states.push(met);
+                        }
+                    }
+                } else if joins.is_none() {
+                    states.push(self.met(&point));
+                }
+                if !self.play_on(&mut point) {
+                    break;
+                }
+            }
+            Ok(Some((point, true, joins)))
+        });
+        let (end, longest) = match played {
+            Ok(Some((point, true, _))) => {
+                let longest = point.history.longest(true);
+                (Some(self.end(point, known)), longest)
+            }
+            Ok(Some((point, false, key))) => {
+                joins = key;
+                (None, point.history.longest(false))
+            }
+            Ok(None) => (None, Longest::default()),
+            Err(why) => {
+                (Some(End { order: 0, outcome: 0, broken: Some(vec![(PLAYABLE, why)]) }), Longest::default())
+            }
+        };
+        Attempt { choice, done, states, joins, end, longest }
+    }
+
+    fn met(&self, point: &Point) -> Met {
+        let state = point.run.state_digest().unwrap_or_default();
+        let Done { acts, moves } = point.done;
+        let key = point.history.key(state, (acts, moves), point.run.now());
+        Met { key, order: point.history.order }
+    }
+
+    /// Judges the end of a way.
+    fn end(&self, point: Point, known: &dyn Known) -> End {
+        let Point { run, history, .. } = point;
+        let order = history.order;
+        let trace = caught(|| Ok(run.run()));
+        let trace = match trace {
+            Ok(trace) => trace,
+            Err(why) => return End { order, outcome: 0, broken: Some(vec![(PLAYABLE, why)]) },
+        };
+        let outcome = history.outcome.wrapping_add(last_states(&trace));
+        let broken = (!known.is_judged(order)).then(|| self.judge(&trace));
+        End { order, outcome, broken }
+    }
+
+    /// Returns the laws that a trace breaks, the scenario's own expectations among them.
+    fn judge(&self, trace: &Trace) -> Vec<(&'static Law, Why)> {
+        let played = Played { scenario: self.scenario, trace, prepared: None };
+        let laws = LAWS.iter().filter(|law| !law.plays_again() && !law.is_of_drawn());
+        laws.filter_map(|law| Some((law, caught(|| law.find(&played, false)).err()?))).collect()
+    }
+
+    /// Plays the next instant, up to a response that is due at it. Time updates that nothing listens to belong
+    /// to one. Returns whether there was anything to play.
+    fn play_on(&self, point: &mut Point) -> bool {
+        let run = &mut point.run;
+        let mut has_played = run.step().is_some();
+        while has_played && run.next_due() == Some(run.now()) {
+            let now = run.now();
+            if run.pending().iter().any(|pending| pending.due == now) {
+                break;
+            }
+            has_played = run.turn_until(now);
+        }
+        point.history.take(point.run.records(), &self.relevant);
+        has_played
+    }
+
+    /// As [`Walker::play_on`]; a panic is the end.
+    fn plays_on(&self, point: &mut Point) -> bool {
+        caught(|| Ok(self.play_on(point))).unwrap_or(false)
+    }
+
+    /// Makes a choice; `None` if there is nothing to do.
+    fn apply(&self, point: &mut Point, choice: Choice) -> Option<()> {
+        match choice {
+            Choice::Move { number, to, .. } => point.run.reschedule(number, to).then_some(()),
+            Choice::Act { at, deed, player } => {
+                let deed: &Deed = self.bounds.deeds.get(usize::from(deed))?;
+                let container = Arc::clone(point.run.container(player)?);
+                let act = deed.act(self.scenario, &point.run, &container)?;
+                let now = point.run.now();
+                if at > now {
+                    point.run.advance(at - now);
+                }
+                let target = playsim_scenario::Target::Container(container);
+                // A call that fails is an act without an effect.
+                point.run.perform(act, target).ok()?;
+                point.run.run_until(point.run.now());
+                point.history.take_act(point.run.records(), &self.relevant);
+                Some(())
+            }
+        }
+    }
+
+    /// Plays a way to its end.
+    pub(super) fn whole(&self, way: &[Step]) -> Option<Whole> {
+        let point = caught(|| Ok(self.replay(way))).ok().flatten()?;
+        let scenario = point.run.to_scenario();
+        let trace = caught(|| Ok(Simulation::new(&scenario)?.run())).ok()?;
+        Some(Whole { scenario, trace })
+    }
+
+    /// Returns the choices of a way in words.
+    pub(super) fn words(&self, way: &[Step]) -> Vec<String> {
+        let word = |number: usize| {
+            let (place, choice) = way.get(number)?;
+            let mut point = caught(|| Ok(self.replay(&way[..number]))).ok().flatten()?;
+            for _ in 0..*place {
+                self.plays_on(&mut point);
+            }
+            Some(self.word(&point, *choice))
+        };
+        (0..way.len()).map_while(word).collect()
+    }
+
+    fn word(&self, point: &Point, choice: Choice) -> String {
+        match choice {
+            Choice::Act { at, deed, player } => {
+                let deed =
+                    self.bounds.deeds.get(usize::from(deed)).map(ToString::to_string).unwrap_or_default();
+                let container =
+                    point.run.container(player).filter(|_| point.run.live_players().nth(1).is_some());
+                container
+                    .map_or_else(|| format!("{at} {deed}"), |container| format!("{at} {deed} ({container})"))
+            }
+            Choice::Move { number, to } => {
+                let pending = point.run.pending().into_iter().find(|pending| pending.number == number);
+                let Some(Pending { due, work, .. }) = pending else { return String::new() };
+                let what = match work {
+                    PendingWork::Response { url, purpose, .. } => format!("{} {url}", purpose.name()),
+                    PendingWork::Step(number) => format!("step {}", number + 1),
+                };
+                let how = if to < due {
+                    format!("{} s earlier", due - to)
+                } else {
+                    format!("{} s later", to - due)
+                };
+                format!("{to} {what} comes {how}")
+            }
+        }
+    }
+}
+
+/// A way that was played to its end, as a scenario of its own.
+#[derive(Debug)]
+pub(super) struct Whole {
+    pub(super) scenario: Scenario,
+    pub(super) trace: Trace,
+}
+
+/// Whom the lines of an instant concern.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Crossed {
+    /// Only one player, and no page code.
+    Player(PlayerIndex),
+    Everything,
+}
+
+impl Crossed {
+    fn by(records: &[Record]) -> Crossed {
+        let [first, rest @ ..] = records else { return Crossed::Everything };
+        let Some(player) = first.player else { return Crossed::Everything };
+        let is_own = |record: &Record| {
+            record.player == Some(player) && !matches!(record.kind, Kind::Listener | Kind::Call | Kind::Page)
+        };
+        if is_own(first) && rest.iter().all(is_own) { Crossed::Player(player) } else { Crossed::Everything }
+    }
+
+    /// Whom these lines and those before them concern.
+    fn after(self, before: Option<Crossed>) -> Crossed {
+        if before.is_none_or(|before| before == self) { self } else { Crossed::Everything }
+    }
+
+    fn concerns(self, player: PlayerIndex) -> bool {
+        match self {
+            Crossed::Player(own) => own == player,
+            Crossed::Everything => true,
+        }
+    }
+}
+
+/// Whether something pending belongs to whom an instant concerns, so that their order matters.
+fn concerns(crossed: Crossed, pending: &Pending) -> bool {
+    match &pending.work {
+        PendingWork::Response { player, .. } => crossed.concerns(*player),
+        PendingWork::Step(_) => true,
+    }
+}
+
+/// Whether a response is waited for.
+fn is_of_use(work: &PendingWork) -> bool {
+    match work {
+        PendingWork::Response { status, .. } => *status == ResponseStatus::Awaited,
+        PendingWork::Step(_) => true,
+    }
+}
+
+/// Returns a digest of the last state of each player.
+fn last_states(trace: &Trace) -> u128 {
+    let last = trace.records.last();
+    let states = last.and_then(|record| record.data.get("states"));
+    let text = states.map(ToString::to_string).unwrap_or_default();
+    xxhash_rust::xxh3::xxh3_128(text.as_bytes())
+}

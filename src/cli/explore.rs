@@ -1,0 +1,177 @@
+//! `playsim explore`: a scenario in all its ways within bounds.
+
+#![expect(clippy::disallowed_types, reason = "--for is real time")]
+
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use clap::ValueEnum;
+use playsim::scenario::{Overrides, Scenario};
+use playsim::sweep;
+use playsim::testing::explore::{Bounds, Deed, Explored, USUAL, explore_while};
+use playsim::time::Span;
+use playsim_testing::is_catching;
+
+use super::failure::{Failure, Invalid};
+use super::interrupt::Interrupt;
+use super::output::Talk;
+use super::progress::Progress;
+use super::save::SavedAs;
+use super::{EXIT_CODES, Exit, input, print};
+
+mod report;
+
+const HELP: &str = "\
+Examples:
+  playsim explore case.yaml                    one act or one other latency in each way
+  playsim explore case.yaml --acts 2           every pair of acts, at any two instants
+  playsim explore case.yaml --do skip,stop()   only these acts
+  playsim explore case.yaml --acts 0 --moves 2 only the world: responses and steps at other times
+  playsim explore case.yaml --keep ways        write a scenario for each outcome and each failure
+
+Between two instants at which anything happens, one act stands for all: where its own lines change in \
+between, both sides of that instant are tried. A response may have any latency, and is tried in each gap \
+between two instants until nobody waits for it. Ways that come to the same state with the same lines behind \
+them are played on once, so most ways are counted and not played; the lines of all are judged by the laws \
+that look at a trace and by what the scenario expects.
+
+Acts: gesture, play, pause, click, skip, close, next, previous, mute, unmute, fullscreen, seek (to the middle, \
+or back to the start), hide and show (the page), destroy, src (the next video), and calls without arguments \
+such as stop().
+
+Ctrl-C ends it with what was found so far.";
+
+const CODES: &str = "  130  ended early by Ctrl-C or SIGTERM; nothing was broken until then";
+
+#[derive(Debug, clap::Args)]
+#[command(after_help = format!("{HELP}\n\n{EXIT_CODES}\n{CODES}"))]
+pub(super) struct Explore {
+    /// A scenario in YAML or JSON; - for standard input
+    #[arg(value_name = "SCENARIO")]
+    scenario: PathBuf,
+    /// The most acts of the user or the page in one way
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(0..=8))]
+    acts: u32,
+    /// The most responses and steps in one way that come at another time
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(0..=8))]
+    moves: u32,
+    /// The acts; see below
+    #[arg(long = "do", value_name = "ACTS", default_value = USUAL, value_parser = deeds)]
+    deeds: Deeds,
+    /// How much earlier or later a step of the scenario may come
+    #[arg(long, value_name = "SPAN", default_value = "50ms", allow_negative_numbers = true)]
+    within: Span,
+    /// Keep latencies within the same span, too: only what comes close together changes its order
+    #[arg(long)]
+    near: bool,
+    /// How long to go on, such as 60s; by default until all ways are tried
+    #[arg(long = "for", value_name = "SPAN", allow_negative_numbers = true)]
+    time: Option<Span>,
+    /// How many threads to use: by default one for each core
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    threads: Option<u16>,
+    /// How many outcomes to list of those that look alike to a viewer
+    #[arg(long, value_name = "N", default_value_t = 4)]
+    list: usize,
+    /// Write a scenario for each outcome and each failure to this folder, with the fewest acts and moves that
+    /// lead to it
+    #[arg(long, value_name = "FOLDER")]
+    keep: Option<PathBuf>,
+    /// The output format
+    #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]
+    format: Format,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
+enum Format {
+    #[default]
+    Text,
+    Json,
+}
+
+/// The acts, as one value of an option.
+#[derive(Debug, Clone)]
+struct Deeds(Vec<Deed>);
+
+fn deeds(words: &str) -> Result<Deeds, Invalid> {
+    Deed::list(words).map(Deeds).map_err(Invalid)
+}
+
+impl Explore {
+    /// Plays all ways and prints what was found.
+    pub(super) fn run(self, talk: &Talk) -> Result<Exit, Failure> {
+        let scenario = input::scenario(&self.scenario, &Overrides::default())?.scenario;
+        // The panic of a way is a finding, and is reported as one.
+        let usual = std::panic::take_hook();
+        std::panic::set_hook(Box::new(move |panic| {
+            if !is_catching() {
+                usual(panic);
+            }
+        }));
+        let found = self.explore(&scenario);
+        drop(std::panic::take_hook());
+        let (found, is_interrupted) = found?;
+        let kept = self.keep.as_deref().map(|folder| keep(folder, &found)).transpose()?;
+        let case = report::Case { file: &input::name(&self.scenario), asked: &self, found: &found };
+        let text = match self.format {
+            Format::Text => report::text(&case, kept.as_deref().unwrap_or_default()),
+            Format::Json => report::json(&case),
+        };
+        let printed = print(&text, talk);
+        Ok(match found.broken.is_empty() {
+            false => printed.and(Exit::Difference),
+            true if is_interrupted => printed.and(Exit::Interrupted),
+            true => printed,
+        })
+    }
+
+    fn explore(&self, scenario: &Scenario) -> Result<(Explored, bool), Failure> {
+        let interrupt = Interrupt::listen()?;
+        let begin = Instant::now();
+        let end = self.time.and_then(|time| begin.checked_add(Duration::from_micros(time.micros())));
+        let progress = Progress::counting("exploring", "states");
+        let goes_on = |now: playsim::testing::explore::Progress| {
+            progress.count(u64::try_from(now.states).unwrap_or(u64::MAX));
+            !interrupt.is_raised() && end.is_none_or(|end| Instant::now() < end)
+        };
+        let found = explore_while(scenario, &self.bounds(), &goes_on);
+        let found =
+            found.map_err(|error| Failure::Input(format!("{}: {error}", input::name(&self.scenario))))?;
+        Ok((found, interrupt.is_raised()))
+    }
+
+    fn bounds(&self) -> Bounds {
+        let Deeds(deeds) = &self.deeds;
+        Bounds::default()
+            .deeds(deeds.clone())
+            .acts(self.acts)
+            .moves(self.moves)
+            .within(self.within)
+            .any_latency(!self.near)
+            .threads(self.threads.map_or_else(sweep::cores, usize::from))
+    }
+}
+
+/// Writes a scenario for each outcome and each failure, and returns the names of the files.
+fn keep(folder: &Path, found: &Explored) -> Result<Vec<String>, Failure> {
+    std::fs::create_dir_all(folder).map_err(|error| {
+        let why = playsim_base::words::io_error(&error);
+        Failure::Io(format!("cannot make {}: {why}", input::name(folder)))
+    })?;
+    let broken = found.broken.iter().enumerate().map(|(number, broken)| {
+        (format!("broken-{}", number + 1), format!("breaks: {}", broken.law), &broken.way)
+    });
+    let outcomes = found.outcomes.iter().enumerate().map(|(number, class)| {
+        let name =
+            if class.way.choices.is_empty() { "as it is".to_owned() } else { class.way.choices.join(", ") };
+        (format!("outcome-{}", number + 1), name, &class.way)
+    });
+    let mut written = Vec::new();
+    for (stem, name, way) in broken.chain(outcomes) {
+        let mut scenario = way.scenario.inlined();
+        scenario.name = name.into();
+        let files = [(format!("{stem}.yaml"), scenario.to_yaml())];
+        written.extend(SavedAs::read(&folder.join(&stem))?.write(&files, "--keep")?);
+    }
+    Ok(written)
+}

@@ -1,0 +1,244 @@
+//! The report of an exploration, for people and for programs.
+
+use playsim::scenario::Scenario;
+use playsim::testing::explore::{Explored, Fact, OutcomeClass, Progress, Way};
+use playsim_base::words::{counted, wrap};
+use serde_json::{Value as Json, json};
+
+use super::{Deeds, Explore};
+use crate::cli::width;
+
+/// What was explored, and how.
+pub(super) struct Case<'a> {
+    pub(super) file: &'a str,
+    pub(super) asked: &'a Explore,
+    pub(super) found: &'a Explored,
+}
+
+/// The width of the first column.
+const FIRST: usize = 10;
+
+/// As text.
+pub(super) fn text(case: &Case<'_>, kept: &[String]) -> String {
+    let Case { file, found, .. } = case;
+    let mut out = format!("{file}\n");
+    row("ways", &ways(found), &mut out);
+    row("bounds", &bounds(case), &mut out);
+    if let Some(cut) = found.cut {
+        row("", &depths(cut), &mut out);
+    }
+    row("played", &played(found), &mut out);
+    for (number, broken) in found.broken.iter().enumerate() {
+        out.push_str(&format!("\nbroken {}\n", number + 1));
+        row("law", broken.law, &mut out);
+        row("why", &broken.why, &mut out);
+        row("in", &format!("{} of {} that were judged", broken.runs, found.judged), &mut out);
+        way(&broken.way, &mut out);
+    }
+    if found.broken.is_empty() {
+        out.push_str("\nevery law and every expectation holds in every way\n");
+    }
+    if !found.statements.is_empty() {
+        out.push_str("\ntrue in every way; add what you mean to keep to expect\n");
+        let yaml = expectations(found).to_yaml();
+        out.push_str(yaml.split_once("expect:\n").map_or(&*yaml, |(_, list)| list));
+    }
+    groups(case, &mut out);
+    if let [first, ..] = kept {
+        out.push_str(&format!("\nwrote {}, {first} the first\n", counted(kept.len(), "scenario")));
+    }
+    out
+}
+
+/// Outcomes that look alike to a viewer, with their numbers.
+struct Alike<'a> {
+    seen: &'a str,
+    ways: u128,
+    outcomes: Vec<(usize, &'a OutcomeClass)>,
+}
+
+fn groups(case: &Case<'_>, out: &mut String) {
+    let Case { asked, found, .. } = case;
+    let mut groups: Vec<Alike<'_>> = Vec::new();
+    for (number, class) in (1..).zip(&found.outcomes) {
+        match groups.iter_mut().find(|group| group.seen == class.seen) {
+            Some(group) => {
+                group.ways = group.ways.saturating_add(class.ways);
+                group.outcomes.push((number, class));
+            }
+            None => {
+                groups.push(Alike { seen: &class.seen, ways: class.ways, outcomes: vec![(number, class)] })
+            }
+        }
+    }
+    let (outcomes, kinds) = (counted(found.outcomes.len(), "outcome"), groups.len());
+    out.push_str(&format!("\n{outcomes}, {kinds} as a viewer sees them\n"));
+    let base = found.outcomes.first();
+    for Alike { seen, ways, outcomes } in &groups {
+        out.push_str(&format!("\n{:>9} ways  {seen}\n", grouped(*ways)));
+        for (number, class) in outcomes.iter().take(asked.list) {
+            out.push_str(&format!("{:>9} #{number} {}\n", grouped(class.ways), difference(base, class)));
+            for choice in &class.way.choices {
+                out.push_str(&format!("            {choice}\n"));
+            }
+        }
+        let more = outcomes.len().saturating_sub(asked.list);
+        if more > 0 {
+            out.push_str(&format!("          and {more} more; --list {} lists all\n", outcomes.len()));
+        }
+    }
+}
+
+/// What is true in every way, as a scenario with nothing else.
+fn expectations(found: &Explored) -> Scenario {
+    Scenario { expect: found.statements.clone(), ..Scenario::default() }
+}
+
+fn ways(found: &Explored) -> String {
+    let ways = grouped(found.ways);
+    let states = grouped(found.states as u128);
+    match found.cut {
+        None => format!("complete: {ways} ways, {states} states"),
+        Some(_) => format!("not complete: {ways} ways so far, {states} states"),
+    }
+}
+
+fn depths(cut: Progress) -> String {
+    let Progress { depth, done, of, .. } = cut;
+    let share = done * 100 / of.max(1);
+    match depth {
+        1 => format!("cut: of the ways with one choice {share} %"),
+        _ => format!(
+            "cut: all ways with up to {}, of those with one more {share} %",
+            counted(depth as usize - 1, "choice")
+        ),
+    }
+}
+
+fn bounds(case: &Case<'_>) -> String {
+    let Explore { acts, moves, deeds: Deeds(deeds), within, near, .. } = case.asked;
+    let mut parts = Vec::new();
+    if *acts > 0 {
+        let deeds: Vec<String> = deeds.iter().map(ToString::to_string).collect();
+        parts.push(format!("up to {} ({})", counted(*acts as usize, "act"), deeds.join(", ")));
+    }
+    if *moves > 0 {
+        let what = counted(*moves as usize, "other time");
+        let latencies = if *near { "all" } else { "responses at any time, steps" };
+        parts.push(format!("up to {what} ({latencies} within {})", within.in_seconds()));
+    }
+    if parts.is_empty() { "none: the scenario as it is".to_owned() } else { parts.join("; ") }
+}
+
+fn played(found: &Explored) -> String {
+    let Explored { runs, judged, .. } = found;
+    format!(
+        "{} of ways, {} different series of lines, all judged",
+        counted(*runs, "part"),
+        grouped(*judged as u128)
+    )
+}
+
+/// How an outcome differs from that of the scenario as it is.
+fn difference(base: Option<&OutcomeClass>, class: &OutcomeClass) -> String {
+    let Some(base) = base.filter(|base| !std::ptr::eq(*base, class)) else { return "as it is".to_owned() };
+    let times = |class: &OutcomeClass, fact: &Fact| {
+        class.facts.iter().find(|(known, _)| known == fact).map_or(0, |(_, times)| *times)
+    };
+    let (mut more, mut less) = (Vec::new(), Vec::new());
+    for (fact, now) in &class.facts {
+        match times(base, fact) {
+            0 if *now == 1 => more.push(fact.to_string()),
+            0 => more.push(format!("{fact} {now} times")),
+            before if before != *now => more.push(format!("{fact} {now} times, not {before}")),
+            _ => {}
+        }
+    }
+    for (fact, _) in base.facts.iter().filter(|(fact, _)| times(class, fact) == 0) {
+        less.push(fact.to_string());
+    }
+    let mut parts = Vec::new();
+    if !more.is_empty() {
+        parts.push(format!("with {}", more.join(", ")));
+    }
+    if !less.is_empty() {
+        parts.push(format!("without {}", less.join(", ")));
+    }
+    let text = parts.join("; ");
+    wrap(&text, width().saturating_sub(12)).join("\n            ")
+}
+
+fn way(way: &Way, out: &mut String) {
+    if way.choices.is_empty() {
+        row("way", "as it is", out);
+    }
+    for (number, choice) in way.choices.iter().enumerate() {
+        row(if number == 0 { "way" } else { "" }, choice, out);
+    }
+    if let Some(line) = &way.parts_at {
+        row("parts at", line, out);
+    }
+}
+
+fn row(what: &str, text: &str, out: &mut String) {
+    for (number, line) in wrap(text, width().saturating_sub(FIRST + 4)).iter().enumerate() {
+        out.push_str(&format!("  {:FIRST$}  {line}\n", if number == 0 { what } else { "" }));
+    }
+}
+
+/// A number with its digits in groups of three.
+fn grouped(number: u128) -> String {
+    let digits = number.to_string();
+    let mut out = String::new();
+    for (place, digit) in digits.chars().enumerate() {
+        if place > 0 && (digits.len() - place).is_multiple_of(3) {
+            out.push(',');
+        }
+        out.push(digit);
+    }
+    out
+}
+
+/// As JSON.
+pub(super) fn json(case: &Case<'_>) -> String {
+    let Case { file, found, asked } = case;
+    let Deeds(deeds) = &asked.deeds;
+    let read = |scenario: &Scenario| serde_json::from_str::<Json>(&scenario.to_json()).unwrap_or_default();
+    let way = |way: &Way| {
+        json!({
+            "choices": way.choices,
+            "partsAt": way.parts_at,
+            "scenario": read(&way.scenario.inlined()),
+        })
+    };
+    let fact = |(fact, times): &(Fact, u32)| json!({ "kind": fact.kind.name(), "name": &*fact.name, "code": fact.code, "container": fact.container.as_deref(), "times": times });
+    let cut =
+        found.cut.map(|Progress { depth, done, of, .. }| json!({ "depth": depth, "done": done, "of": of }));
+    let json = json!({
+        "file": file,
+        "bounds": {
+            "acts": asked.acts,
+            "moves": asked.moves,
+            "do": deeds.iter().map(ToString::to_string).collect::<Vec<_>>(),
+            "within": asked.within.micros(),
+            "anyLatency": !asked.near,
+        },
+        "isComplete": found.cut.is_none(),
+        "cut": cut,
+        "ways": found.ways.to_string(),
+        "states": found.states,
+        "parts": found.runs,
+        "judged": found.judged,
+        "broken": found.broken.iter().map(|broken| json!({
+            "law": broken.law, "why": broken.why, "in": broken.runs, "way": way(&broken.way),
+        })).collect::<Vec<_>>(),
+        "statements": read(&expectations(found))["expect"],
+        "outcomes": found.outcomes.iter().map(|class| json!({
+            "ways": class.ways.to_string(),
+            "seen": class.seen,
+            "facts": class.facts.iter().map(fact).collect::<Vec<_>>(),
+            "way": way(&class.way),
+        })).collect::<Vec<_>>(),
+    });
+    format!("{json:#}\n")
+}
