@@ -52,25 +52,12 @@ impl Golden {
         let second = Side::of_trace(&self.name, trace.clone(), &Filter::default());
         let comparison = diff::compare(&first, &second, Tolerance::EXACT);
         if comparison.is_equal() && comparison.other_heads().is_none() {
-            return first_line(golden, now);
+            return diff::layout(&self.golden_name, golden, now);
         }
         let mut text = String::new();
         // Writing to a string cannot fail.
         let _ = comparison.write(MOST_LINES, &mut text);
         text
-    }
-}
-
-/// Returns the first line that is laid out in another way.
-fn first_line(golden: &str, now: &str) -> String {
-    let ends = [""; 1];
-    let pairs = golden.lines().chain(ends).zip(now.lines().chain(ends));
-    let differing = (1..).zip(pairs).find(|(_, (golden, now))| golden != now);
-    match differing {
-        Some((line, (golden, now))) => {
-            format!("line {line}: the same content in another layout\n-{golden}\n+{now}\n")
-        }
-        None => "the same lines, but another end of the file\n".to_owned(),
     }
 }
 

@@ -224,3 +224,19 @@ fn columns_are_the_flat_table() {
         assert_eq!(sessions.iter().flatten().sum::<i64>(), 600, "{rows:?}");
     }
 }
+
+#[test]
+fn a_golden_trace_in_another_layout_is_a_difference_in_a_line() {
+    let judged = |golden: Json| {
+        ask(&about_demo(json!({ "op": "golden", "golden": golden, "golden_name": "it.trace" })))
+            .expect("it can be played")
+    };
+    let text = judged(Json::Null)["text"].as_str().expect("a trace").to_owned();
+    assert_eq!(judged(json!(text.replace('\n', "\r\n")))["same"], json!(true));
+    let (number, last) = (1..).zip(text.lines()).last().expect("lines");
+    let other = judged(json!(format!("{} \n", text.trim_end())));
+    assert_eq!(
+        other["difference"],
+        json!(format!("it.trace:{number}:1: same content, but a different layout\n-{last} \n+{last}\n"))
+    );
+}

@@ -25,14 +25,15 @@ use playsim_trace::{Filter, Record, Trace, TraceError, line_words};
 mod align;
 mod foreign;
 mod key;
+mod layout;
 mod print;
 pub(crate) mod text;
-
-pub use text::BEGINNING;
 mod walk;
 
 pub use align::common;
 pub use foreign::meet;
+pub use layout::layout;
+pub use text::BEGINNING;
 
 /// One of the two traces.
 #[derive(Debug, Clone)]

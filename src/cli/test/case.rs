@@ -221,7 +221,7 @@ fn compare(case: &Case, name: &str, trace: &Trace) -> Result<Golden, Failure> {
     let second = Side::of_trace(name, trace.clone(), &Filter::default());
     let comparison = diff::compare(&first, &second, Tolerance::EXACT);
     if comparison.is_equal() && comparison.other_heads().is_none() {
-        return Ok(Golden::Differs(first_line(&golden_name, &golden, &now)));
+        return Ok(Golden::Differs(diff::layout(&golden_name, &golden, &now)));
     }
     Ok(Golden::Differs(differences(&comparison, &golden_name, name)))
 }
@@ -252,20 +252,6 @@ fn differences(comparison: &Comparison<'_>, golden_name: &str, name: &str) -> St
         text.push_str(&format!("\nThere are more differences; playsim diff {arguments} shows all.\n"));
     }
     text
-}
-
-/// Returns the first difference between two traces with the same content: the grouping of lines, or white
-/// space.
-fn first_line(name: &str, golden: &str, now: &str) -> String {
-    let ends = [""; 1];
-    let pairs = golden.lines().chain(ends).zip(now.lines().chain(ends));
-    let differing = (1..).zip(pairs).find(|(_, (golden, now))| golden != now);
-    match differing {
-        Some((number, (golden, now))) => {
-            format!("{name}:{number}:1: same content, but a different layout\n-{golden}\n+{now}\n")
-        }
-        None => format!("{name}: same lines, but a different end of the file\n"),
-    }
 }
 
 /// Returns the text form of a trace, as in a golden trace.

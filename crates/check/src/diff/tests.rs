@@ -205,3 +205,17 @@ fn wide_characters_of_a_container_take_two_columns() {
         assert!(text.contains(line), "{line}\n{text}");
     }
 }
+
+#[test]
+fn traces_with_the_same_content_differ_in_a_line_or_in_their_end() {
+    let first = "a\nb \u{1b}[2J\nc\n";
+    assert_eq!(
+        layout("x.trace", first, "a\nb\nc\n"),
+        "x.trace:2:1: same content, but a different layout\n-b \\u{1b}[2J\n+b\n"
+    );
+    assert_eq!(
+        layout("x.trace", "a\n", "a\nb\n"),
+        "x.trace:2:1: same content, but a different layout\n-\n+b\n"
+    );
+    assert_eq!(layout("x.trace", "a\n", "a"), "x.trace: same lines, but a different end of the file\n");
+}
