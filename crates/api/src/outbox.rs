@@ -191,8 +191,20 @@ impl Outbox {
     /// Adds a diagnostic with a suggestion.
     pub fn diag_with(&mut self, rule: RuleId, code: Code, text: impl Into<Text>, suggestion: Option<Text>) {
         let data = Fields::one("text", text.into()).with_some("suggestion", suggestion);
-        let item = self.item(rule, Output::Line(Line::new(code, data)));
+        let mut item = self.item(rule, Output::Line(Line::new(code, data)));
+        item.from.because.cause = self.written(item.from.because.cause);
         self.aside.push(item);
+    }
+
+    /// Returns the nearest cause that is not waiting itself: a diagnostic is written before what waits.
+    fn written(&self, mut cause: Cause) -> Cause {
+        let waiting = |ticket: u32| self.queue.iter().find(|item| item.from.ticket == ticket);
+        while let Cause::Ticket(ticket) = cause
+            && let Some(item) = waiting(ticket)
+        {
+            cause = item.from.because.cause;
+        }
+        cause
     }
 
     /// The time updates that come before everything else, if there are any.
