@@ -12,13 +12,15 @@ use playsim::testing::explore::{Bounds, Deed, Explored, USUAL, explore_while};
 use playsim::time::Span;
 use playsim_testing::is_catching;
 
+use super::command_line;
 use super::failure::{Failure, Invalid};
 use super::interrupt::Interrupt;
-use super::output::Talk;
+use super::output::{Out, Talk};
 use super::progress::Progress;
 use super::save::SavedAs;
 use super::{EXIT_CODES, Exit, input, print};
 
+mod page;
 mod report;
 
 const HELP: &str = "\
@@ -77,6 +79,9 @@ pub(super) struct Explore {
     /// lead to it
     #[arg(long, value_name = "FOLDER")]
     keep: Option<PathBuf>,
+    /// Also write a page with the map of all acts and latencies, and each outcome as a story
+    #[arg(long, value_name = "FILE")]
+    page: Option<PathBuf>,
     /// The output format
     #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]
     format: Format,
@@ -117,7 +122,15 @@ impl Explore {
             Format::Text => report::text(&case, kept.as_deref().unwrap_or_default()),
             Format::Json => report::json(&case),
         };
-        let printed = print(&text, talk);
+        let mut printed = print(&text, talk);
+        if let Some(file) = &self.page {
+            let mut html = String::new();
+            // A string takes everything.
+            let _ = page::page(&case, &command_line::current()).write(&mut html);
+            let mut out = Out::to(Some(file.clone()));
+            out.painted(&html);
+            printed = printed.and(out.finish(talk));
+        }
         Ok(match found.broken.is_empty() {
             false => printed.and(Exit::Difference),
             true if is_interrupted => printed.and(Exit::Interrupted),
@@ -162,8 +175,8 @@ fn keep(folder: &Path, found: &Explored) -> Result<Vec<String>, Failure> {
         (format!("broken-{}", number + 1), format!("breaks: {}", broken.law), &broken.way)
     });
     let outcomes = found.outcomes.iter().enumerate().map(|(number, class)| {
-        let name =
-            if class.way.choices.is_empty() { "as it is".to_owned() } else { class.way.choices.join(", ") };
+        let choices: Vec<String> = class.way.choices.iter().map(ToString::to_string).collect();
+        let name = if choices.is_empty() { "as it is".to_owned() } else { choices.join(", ") };
         (format!("outcome-{}", number + 1), name, &class.way)
     });
     let mut written = Vec::new();

@@ -33,18 +33,20 @@ mod statements;
 mod vocabulary;
 mod walk;
 
+use std::fmt;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
-use playsim_base::time::Span;
+use playsim_base::time::{Span, Time};
 use playsim_scenario::{Expectation, Scenario, ScenarioError};
+use playsim_trace::Trace;
 
 use graph::Graph;
 pub use outcome::Fact;
 use outcome::Outline;
 pub use vocabulary::{Deed, USUAL};
-use walk::{Attempt, Step, Walker};
+use walk::{Attempt, Choice, Step, Walker};
 
 /// The bounds within which ways are played.
 #[derive(Debug, Clone)]
@@ -158,6 +160,10 @@ pub struct Explored {
     pub outcomes: Vec<OutcomeClass>,
     /// The laws and expectations that do not hold in every way.
     pub broken: Vec<BrokenWay>,
+    /// The instants of the scenario's own way, in order.
+    pub instants: Vec<Time>,
+    /// The ways with one choice, in the order of their instants: where the scenario's own way may part.
+    pub branches: Vec<Branch>,
     /// What is true in every way within the bounds, as expectations that a scenario may adopt; empty if it was
     /// cut.
     pub statements: Vec<Expectation>,
@@ -178,6 +184,22 @@ pub struct OutcomeClass {
     pub way: Way,
 }
 
+/// A way with one choice.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Branch {
+    /// The act, or what comes at another time.
+    pub what: String,
+    /// Whether it is an act.
+    pub is_act: bool,
+    /// When it is done, or comes.
+    pub at: Time,
+    /// The index of its outcome.
+    pub outcome: usize,
+    /// Whether it breaks a law or an expectation.
+    pub is_broken: bool,
+}
+
 /// A law or an expectation that does not hold in every way.
 #[derive(Debug, Clone)]
 #[non_exhaustive]
@@ -196,13 +218,34 @@ pub struct BrokenWay {
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub struct Way {
-    /// What is otherwise than in the scenario, each with its time.
-    pub choices: Vec<String>,
+    /// What is otherwise than in the scenario.
+    pub choices: Vec<Otherwise>,
     /// The scenario that plays this way.
     pub scenario: Box<Scenario>,
     /// The first line in which it differs from the scenario as it is; `None` if none does.
     pub parts_at: Option<String>,
 }
+
+/// One thing that is otherwise than in the scenario.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Otherwise {
+    /// When it is done, or comes.
+    pub at: Time,
+    /// Whether it is an act.
+    pub is_act: bool,
+    /// In words, without its time.
+    pub what: String,
+}
+
+impl fmt::Display for Otherwise {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}", self.at, self.what)
+    }
+}
+
+/// A law of a caller: says why a trace breaks it.
+pub type OwnLaw<'a> = dyn Fn(&Trace) -> Result<(), String> + Sync + 'a;
 
 /// How many runs are tried on before the results are put together.
 const BATCH: usize = 64;
@@ -227,7 +270,22 @@ pub fn explore_while(
     bounds: &Bounds,
     goes_on: &(dyn Fn(Progress) -> bool + Sync),
 ) -> Result<Explored, ScenarioError> {
-    let walker = Walker::new(scenario, bounds)?;
+    explore_judged(scenario, bounds, goes_on, &|_| Ok(()))
+}
+
+/// As [`explore_while`], with one more law. Each series of lines is judged once, whatever its times: the law
+/// may ask what happened and in which order, and compare times for equality, but not how long something took.
+///
+/// # Errors
+///
+/// If the scenario cannot be played.
+pub fn explore_judged(
+    scenario: &Scenario,
+    bounds: &Bounds,
+    goes_on: &(dyn Fn(Progress) -> bool + Sync),
+    law: &OwnLaw<'_>,
+) -> Result<Explored, ScenarioError> {
+    let walker = Walker::new(scenario, bounds, law)?;
     let mut graph = Graph::default();
     let base = walker.base(&graph);
     graph.add(None, base, bounds.merges);
@@ -297,21 +355,22 @@ fn report(walker: &Walker<'_>, graph: &Graph, cut: Option<Progress>) -> Explored
     };
     let found = graph.outcomes();
     let ways = found.values().fold(0_u128, |sum, (ways, _)| sum.saturating_add(*ways));
-    let mut outcomes: Vec<(usize, OutcomeClass)> = found
-        .values()
-        .filter_map(|(ways, run)| {
+    let mut outcomes: Vec<(usize, u128, OutcomeClass)> = found
+        .iter()
+        .filter_map(|(key, (ways, run))| {
             let (outline, way) = way(&graph.way(*run))?;
             let (ways, facts) = (*ways, outline.facts);
-            Some((*run, OutcomeClass { ways, seen: outcome::seen(&facts), facts, way }))
+            Some((*run, *key, OutcomeClass { ways, seen: outcome::seen(&facts), facts, way }))
         })
         .collect();
-    outcomes.sort_by_key(|(run, class)| (*run != 0, std::cmp::Reverse(class.ways), *run));
+    outcomes.sort_by_key(|(run, _, class)| (*run != 0, std::cmp::Reverse(class.ways), *run));
     let broken = graph.broken.iter().filter_map(|broken| {
         let (_, way) = way(&graph.way(broken.run))?;
         let (law, why) = (broken.law.name, broken.why.text.clone());
         Some(BrokenWay { law, why, runs: broken.runs, way })
     });
-    let outcomes: Vec<OutcomeClass> = outcomes.into_iter().map(|(_, class)| class).collect();
+    let branches = branches(walker, graph, |key| outcomes.iter().position(|(_, known, _)| *known == key));
+    let outcomes: Vec<OutcomeClass> = outcomes.into_iter().map(|(.., class)| class).collect();
     let statements = match cut {
         None => statements::statements(&outcomes, graph.longest),
         Some(_) => Vec::new(),
@@ -323,9 +382,21 @@ fn report(walker: &Walker<'_>, graph: &Graph, cut: Option<Progress>) -> Explored
         judged: graph.judged(),
         cut,
         broken: broken.collect(),
+        instants: walker.instants(graph.states_of(0)),
+        branches,
         statements,
         outcomes,
     }
+}
+
+fn branches(walker: &Walker<'_>, graph: &Graph, number_of: impl Fn(u128) -> Option<usize>) -> Vec<Branch> {
+    let branch = |(run, place, choice): (usize, usize, Choice)| {
+        let (what, at) = walker.branch(place, choice)?;
+        let run = graph.runs.get(run)?;
+        let (outcome, is_broken) = (number_of(run.outcome)?, run.is_broken);
+        Some(Branch { what, is_act: matches!(choice, Choice::Act { .. }), at, outcome, is_broken })
+    };
+    graph.branches().filter_map(branch).collect()
 }
 
 #[cfg(test)]

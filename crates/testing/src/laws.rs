@@ -74,6 +74,9 @@ pub(super) const PLAYABLE: &Law = &look("it can be played, without a panic", |_,
 /// The law that the user's own expectations make.
 pub(super) const EXPECTED: &Law = &look("the scenario's own expectations are met", all_expectations);
 
+/// The law that an explorer's caller makes.
+pub(super) const OWN: &Law = &look("the law of the caller holds", |_, _| Ok(()));
+
 /// All laws.
 pub const LAWS: &[Law] = &[
     *PLAYABLE,

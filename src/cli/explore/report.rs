@@ -22,7 +22,7 @@ const FIRST: usize = 10;
 pub(super) fn text(case: &Case<'_>, kept: &[String]) -> String {
     let Case { file, found, .. } = case;
     let mut out = format!("{file}\n");
-    row("ways", &ways(found), &mut out);
+    row("ways", &reach(found), &mut out);
     row("bounds", &bounds(case), &mut out);
     if let Some(cut) = found.cut {
         row("", &depths(cut), &mut out);
@@ -51,14 +51,14 @@ pub(super) fn text(case: &Case<'_>, kept: &[String]) -> String {
 }
 
 /// Outcomes that look alike to a viewer, with their numbers.
-struct Alike<'a> {
-    seen: &'a str,
-    ways: u128,
-    outcomes: Vec<(usize, &'a OutcomeClass)>,
+pub(super) struct Alike<'a> {
+    pub(super) seen: &'a str,
+    pub(super) ways: u128,
+    pub(super) outcomes: Vec<(usize, &'a OutcomeClass)>,
 }
 
-fn groups(case: &Case<'_>, out: &mut String) {
-    let Case { asked, found, .. } = case;
+/// Returns the outcomes, those together that look alike.
+pub(super) fn alike(found: &Explored) -> Vec<Alike<'_>> {
     let mut groups: Vec<Alike<'_>> = Vec::new();
     for (number, class) in (1..).zip(&found.outcomes) {
         match groups.iter_mut().find(|group| group.seen == class.seen) {
@@ -71,13 +71,21 @@ fn groups(case: &Case<'_>, out: &mut String) {
             }
         }
     }
+    groups
+}
+
+fn groups(case: &Case<'_>, out: &mut String) {
+    let Case { asked, found, .. } = case;
+    let groups = alike(found);
     let (outcomes, kinds) = (counted(found.outcomes.len(), "outcome"), groups.len());
     out.push_str(&format!("\n{outcomes}, {kinds} as a viewer sees them\n"));
     let base = found.outcomes.first();
     for Alike { seen, ways, outcomes } in &groups {
         out.push_str(&format!("\n{:>9} ways  {seen}\n", grouped(*ways)));
         for (number, class) in outcomes.iter().take(asked.list) {
-            out.push_str(&format!("{:>9} #{number} {}\n", grouped(class.ways), difference(base, class)));
+            let difference =
+                wrap(&difference(base, class), width().saturating_sub(12)).join("\n            ");
+            out.push_str(&format!("{:>9} #{number} {difference}\n", grouped(class.ways)));
             for choice in &class.way.choices {
                 out.push_str(&format!("            {choice}\n"));
             }
@@ -90,11 +98,12 @@ fn groups(case: &Case<'_>, out: &mut String) {
 }
 
 /// What is true in every way, as a scenario with nothing else.
-fn expectations(found: &Explored) -> Scenario {
+pub(super) fn expectations(found: &Explored) -> Scenario {
     Scenario { expect: found.statements.clone(), ..Scenario::default() }
 }
 
-fn ways(found: &Explored) -> String {
+/// How far the ways were tried.
+pub(super) fn reach(found: &Explored) -> String {
     let ways = grouped(found.ways);
     let states = grouped(found.states as u128);
     match found.cut {
@@ -115,7 +124,7 @@ fn depths(cut: Progress) -> String {
     }
 }
 
-fn bounds(case: &Case<'_>) -> String {
+pub(super) fn bounds(case: &Case<'_>) -> String {
     let Explore { acts, moves, deeds: Deeds(deeds), within, near, .. } = case.asked;
     let mut parts = Vec::new();
     if *acts > 0 {
@@ -140,7 +149,7 @@ fn played(found: &Explored) -> String {
 }
 
 /// How an outcome differs from that of the scenario as it is.
-fn difference(base: Option<&OutcomeClass>, class: &OutcomeClass) -> String {
+pub(super) fn difference(base: Option<&OutcomeClass>, class: &OutcomeClass) -> String {
     let Some(base) = base.filter(|base| !std::ptr::eq(*base, class)) else { return "as it is".to_owned() };
     let times = |class: &OutcomeClass, fact: &Fact| {
         class.facts.iter().find(|(known, _)| known == fact).map_or(0, |(_, times)| *times)
@@ -164,8 +173,7 @@ fn difference(base: Option<&OutcomeClass>, class: &OutcomeClass) -> String {
     if !less.is_empty() {
         parts.push(format!("without {}", less.join(", ")));
     }
-    let text = parts.join("; ");
-    wrap(&text, width().saturating_sub(12)).join("\n            ")
+    parts.join("; ")
 }
 
 fn way(way: &Way, out: &mut String) {
@@ -173,7 +181,7 @@ fn way(way: &Way, out: &mut String) {
         row("way", "as it is", out);
     }
     for (number, choice) in way.choices.iter().enumerate() {
-        row(if number == 0 { "way" } else { "" }, choice, out);
+        row(if number == 0 { "way" } else { "" }, &choice.to_string(), out);
     }
     if let Some(line) = &way.parts_at {
         row("parts at", line, out);
@@ -187,7 +195,7 @@ fn row(what: &str, text: &str, out: &mut String) {
 }
 
 /// A number with its digits in groups of three.
-fn grouped(number: u128) -> String {
+pub(super) fn grouped(number: u128) -> String {
     let digits = number.to_string();
     let mut out = String::new();
     for (place, digit) in digits.chars().enumerate() {
@@ -206,7 +214,7 @@ pub(super) fn json(case: &Case<'_>) -> String {
     let read = |scenario: &Scenario| serde_json::from_str::<Json>(&scenario.to_json()).unwrap_or_default();
     let way = |way: &Way| {
         json!({
-            "choices": way.choices,
+            "choices": way.choices.iter().map(ToString::to_string).collect::<Vec<_>>(),
             "partsAt": way.parts_at,
             "scenario": read(&way.scenario.inlined()),
         })

@@ -1,6 +1,6 @@
 //! The states and ways that were found, and how many ways lead to each outcome.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use super::statements::Longest;
 use super::walk::{Attempt, Choice, Done, End, Known, Met, Step};
@@ -23,6 +23,8 @@ pub(super) struct Run {
     /// The state of another run that follows.
     joins: Option<StateIndex>,
     pub(super) outcome: u128,
+    /// Whether its lines break a law.
+    pub(super) is_broken: bool,
 }
 
 /// A law that ways break, in one manner.
@@ -40,7 +42,8 @@ pub(super) struct BrokenLaw {
 #[derive(Debug, Default)]
 pub(super) struct Graph {
     known: BTreeMap<u128, (StateIndex, u128)>,
-    judged: BTreeSet<u128>,
+    /// The series of lines that were judged, each with whether it breaks a law.
+    judged: BTreeMap<u128, bool>,
     /// The run of each state.
     run_of: Vec<u32>,
     pub(super) runs: Vec<Run>,
@@ -54,7 +57,7 @@ impl Known for Graph {
     }
 
     fn is_judged(&self, order: u128) -> bool {
-        self.judged.contains(&order)
+        self.judged.contains_key(&order)
     }
 }
 
@@ -109,13 +112,20 @@ impl Graph {
         }
         let own = count(self.states()) - first;
         let joins = joined.and_then(|key| self.known.get(&key)).map(|(state, _)| *state);
-        let joined_outcome = joins.map(|state| self.outcome_of(state));
-        let outcome = end.as_ref().map(|end| end.outcome).or(joined_outcome).unwrap_or_default();
-        self.runs.push(Run { from, choice, done, first, own, joins, outcome });
         // Another run of the batch may have written the same lines.
-        if let Some(End { order, broken: Some(broken), .. }) = end
-            && self.judged.insert(order)
-        {
+        let is_first = end.as_ref().is_some_and(|end| !self.judged.contains_key(&end.order));
+        let (outcome, is_broken) = match &end {
+            Some(End { order, outcome, broken: Some(broken) }) => {
+                self.judged.entry(*order).or_insert(!broken.is_empty());
+                (*outcome, !broken.is_empty())
+            }
+            Some(End { order, outcome, broken: None }) => {
+                (*outcome, self.judged.get(order).copied().unwrap_or_default())
+            }
+            None => joins.and_then(|state| self.of_state(state)).unwrap_or_default(),
+        };
+        self.runs.push(Run { from, choice, done, first, own, joins, outcome, is_broken });
+        if let Some(End { broken: Some(broken), .. }) = end.filter(|_| is_first) {
             for (law, why) in broken {
                 let known =
                     self.broken.iter_mut().find(|it| it.law.name == law.name && it.why.kind == why.kind);
@@ -127,9 +137,18 @@ impl Graph {
         }
     }
 
-    fn outcome_of(&self, state: StateIndex) -> u128 {
-        let run = self.run_of.get(state as usize).and_then(|run| self.runs.get(*run as usize));
-        run.map(|run| run.outcome).unwrap_or_default()
+    /// Returns the outcome of the run that goes on from a state, and whether it breaks a law.
+    fn of_state(&self, state: StateIndex) -> Option<(u128, bool)> {
+        let run = self.runs.get(*self.run_of.get(state as usize)? as usize)?;
+        Some((run.outcome, run.is_broken))
+    }
+
+    /// Returns the runs that begin on the scenario's own way, each with the place of its state there.
+    pub(super) fn branches(&self) -> impl Iterator<Item = (usize, usize, Choice)> + '_ {
+        self.runs.iter().enumerate().filter_map(|(number, run)| {
+            let (0, state) = run.from? else { return None };
+            Some((number, state as usize, run.choice?))
+        })
     }
 
     /// Returns how many ways lead to each outcome, and the first run with it. A way is one for each series of

@@ -13,8 +13,8 @@ use playsim_trace::{Record, Trace};
 
 use super::history::{History, Relevant};
 use super::statements::Longest;
-use super::{Bounds, Deed};
-use crate::laws::{LAWS, Law, PLAYABLE};
+use super::{Bounds, Deed, Otherwise, OwnLaw};
+use crate::laws::{LAWS, Law, OWN, PLAYABLE};
 use crate::played::{Played, Why, caught};
 
 /// One thing that is done otherwise than in the scenario.
@@ -108,12 +108,13 @@ pub(super) trait Known: Sync {
 }
 
 /// Plays the ways of a scenario.
-#[derive(Debug)]
 pub(super) struct Walker<'s> {
     scenario: &'s Scenario,
     start: Simulation,
     bounds: &'s Bounds,
     relevant: Relevant<'s>,
+    /// The law of the caller.
+    own: &'s OwnLaw<'s>,
 }
 
 /// The most thresholds that are looked for between two instants.
@@ -125,9 +126,13 @@ const NEVER: Time = Time::from_secs(6 * 24 * 3600);
 const MICROSECOND: Span = Span::from_micros(1);
 
 impl<'s> Walker<'s> {
-    pub(super) fn new(scenario: &'s Scenario, bounds: &'s Bounds) -> Result<Walker<'s>, ScenarioError> {
+    pub(super) fn new(
+        scenario: &'s Scenario,
+        bounds: &'s Bounds,
+        own: &'s OwnLaw<'s>,
+    ) -> Result<Walker<'s>, ScenarioError> {
         let start = Simulation::movable(scenario)?;
-        Ok(Walker { scenario, start, bounds, relevant: Relevant::of(&scenario.expect) })
+        Ok(Walker { scenario, start, bounds, relevant: Relevant::of(&scenario.expect), own })
     }
 
     /// Plays the scenario as it is.
@@ -426,7 +431,9 @@ impl<'s> Walker<'s> {
     fn judge(&self, trace: &Trace) -> Vec<(&'static Law, Why)> {
         let played = Played { scenario: self.scenario, trace, prepared: None };
         let laws = LAWS.iter().filter(|law| !law.plays_again() && !law.is_of_drawn());
-        laws.filter_map(|law| Some((law, caught(|| law.find(&played, false)).err()?))).collect()
+        let broken = laws.filter_map(|law| Some((law, caught(|| law.find(&played, false)).err()?)));
+        let own = caught(|| (self.own)(trace).map_err(|text| Why { kind: text.clone(), text })).err();
+        broken.chain(own.map(|why| (OWN, why))).collect()
     }
 
     /// Plays the next instant, up to a response that is due at it. Time updates that nothing listens to belong
@@ -481,43 +488,76 @@ impl<'s> Walker<'s> {
     }
 
     /// Returns the choices of a way in words.
-    pub(super) fn words(&self, way: &[Step]) -> Vec<String> {
+    pub(super) fn words(&self, way: &[Step]) -> Vec<Otherwise> {
         let word = |number: usize| {
             let (place, choice) = way.get(number)?;
             let mut point = caught(|| Ok(self.replay(&way[..number]))).ok().flatten()?;
             for _ in 0..*place {
                 self.plays_on(&mut point);
             }
-            Some(self.word(&point, *choice))
+            self.word(&point, *choice)
         };
         (0..way.len()).map_while(word).collect()
     }
 
-    fn word(&self, point: &Point, choice: Choice) -> String {
+    /// Returns the instants of the scenario's own way, at which its first states were met.
+    pub(super) fn instants(&self, states: usize) -> Vec<Time> {
+        let mut point = self.first();
+        let mut instants = vec![point.run.now()];
+        for _ in 1..states {
+            self.plays_on(&mut point);
+            instants.push(point.run.now());
+        }
+        instants
+    }
+
+    /// Returns what a choice at a place of the scenario's own way is about, and when it comes.
+    pub(super) fn branch(&self, place: usize, choice: Choice) -> Option<(String, Time)> {
+        let mut point = self.first();
+        for _ in 0..place {
+            self.plays_on(&mut point);
+        }
         match choice {
-            Choice::Act { at, deed, player } => {
-                let deed =
-                    self.bounds.deeds.get(usize::from(deed)).map(ToString::to_string).unwrap_or_default();
-                let container =
-                    point.run.container(player).filter(|_| point.run.live_players().nth(1).is_some());
-                container
-                    .map_or_else(|| format!("{at} {deed}"), |container| format!("{at} {deed} ({container})"))
-            }
+            Choice::Act { at, deed, player } => Some((self.act_word(&point, deed, player), at)),
             Choice::Move { number, to } => {
-                let pending = point.run.pending().into_iter().find(|pending| pending.number == number);
-                let Some(Pending { due, work, .. }) = pending else { return String::new() };
-                let what = match work {
-                    PendingWork::Response { url, purpose, .. } => format!("{} {url}", purpose.name()),
-                    PendingWork::Step(number) => format!("step {}", number + 1),
-                };
-                let how = if to < due {
-                    format!("{} s earlier", due - to)
-                } else {
-                    format!("{} s later", to - due)
-                };
-                format!("{to} {what} comes {how}")
+                let pending = point.run.pending().into_iter().find(|pending| pending.number == number)?;
+                Some((work_word(&pending.work), to))
             }
         }
+    }
+
+    fn act_word(&self, point: &Point, deed: u16, player: PlayerIndex) -> String {
+        let deed = self.bounds.deeds.get(usize::from(deed)).map(ToString::to_string).unwrap_or_default();
+        let has_several = point.run.live_players().nth(1).is_some();
+        let container = point.run.container(player).filter(|_| has_several);
+        container.map_or_else(|| deed.clone(), |container| format!("{deed} ({container})"))
+    }
+
+    fn word(&self, point: &Point, choice: Choice) -> Option<Otherwise> {
+        match choice {
+            Choice::Act { at, deed, player } => {
+                Some(Otherwise { at, is_act: true, what: self.act_word(point, deed, player) })
+            }
+            Choice::Move { number, to } => {
+                let pending = point.run.pending().into_iter().find(|pending| pending.number == number)?;
+                let Pending { due, work, .. } = pending;
+                let what = work_word(&work);
+                let what = if to < due {
+                    format!("{what} comes {} s earlier", due - to)
+                } else {
+                    format!("{what} comes {} s later", to - due)
+                };
+                Some(Otherwise { at: to, is_act: false, what })
+            }
+        }
+    }
+}
+
+/// Something that the world does, in words.
+fn work_word(work: &PendingWork) -> String {
+    match work {
+        PendingWork::Response { url, purpose, .. } => format!("{} {url}", purpose.name()),
+        PendingWork::Step(number) => format!("step {}", number + 1),
     }
 }
 
