@@ -14,6 +14,7 @@ mod check;
 mod code;
 mod conform;
 mod documents;
+mod explore;
 mod exports;
 mod fuzz;
 mod golden;

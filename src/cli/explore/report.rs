@@ -104,11 +104,13 @@ pub(super) fn expectations(found: &Explored) -> Scenario {
 
 /// How far the ways were tried.
 pub(super) fn reach(found: &Explored) -> String {
-    let ways = grouped(found.ways);
-    let states = grouped(found.states as u128);
+    let plural = |number: u128, noun: &str| {
+        format!("{} {noun}{}", grouped(number), if number == 1 { "" } else { "s" })
+    };
+    let (ways, states) = (plural(found.ways, "way"), plural(found.states as u128, "state"));
     match found.cut {
-        None => format!("complete: {ways} ways, {states} states"),
-        Some(_) => format!("not complete: {ways} ways so far, {states} states"),
+        None => format!("complete: {ways}, {states}"),
+        Some(_) => format!("not complete: {ways} so far, {states}"),
     }
 }
 
