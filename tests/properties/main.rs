@@ -15,6 +15,7 @@ use playsim::{Simulation, testing};
 mod ad_laws;
 mod around;
 mod broken;
+mod explored;
 mod extremes;
 mod fuzz;
 mod hand_made;

@@ -57,7 +57,6 @@ pub struct Bounds {
     within: Span,
     latencies: bool,
     merges: bool,
-    reduces: bool,
     threads: usize,
 }
 
@@ -71,7 +70,6 @@ impl Default for Bounds {
             within: Span::from_millis(50),
             latencies: true,
             merges: true,
-            reduces: true,
             threads: 1,
         }
     }
@@ -123,7 +121,7 @@ impl Bounds {
     /// Plays every way to its end, and leaves nothing out. This takes very long, and finds the same.
     #[must_use]
     pub fn by_force(mut self) -> Bounds {
-        (self.merges, self.reduces) = (false, false);
+        self.merges = false;
         self
     }
 }

@@ -60,7 +60,7 @@ fn laws(found: &Explored) -> BTreeSet<&'static str> {
 }
 
 #[test]
-fn merging_and_reducing_lose_nothing() {
+fn merging_loses_nothing() {
     for (scenario, deeds, acts, moves) in [
         (demo(), "pause,skip,mute,seek", 1, 1),
         (demo(), "pause,play,click,destroy", 2, 0),
@@ -71,21 +71,9 @@ fn merging_and_reducing_lose_nothing() {
     ] {
         let bounds = bounds(deeds, acts, moves);
         let (pruned, forced) = (found(&scenario, &bounds), found(&scenario, &bounds.clone().by_force()));
-        eprintln!(
-            "{deeds} {acts} {moves}: {} ways {} states {} runs; by force {} ways {} runs",
-            pruned.ways, pruned.states, pruned.runs, forced.ways, forced.runs
-        );
         assert_eq!(laws(&pruned), laws(&forced), "{deeds}");
-        let ways: BTreeMap<_, _> =
-            forced.outcomes.iter().map(|class| (outcome_of(class), class.way.choices.clone())).collect();
         let (pruned, forced) = (outcomes(&pruned), outcomes(&forced));
-        let missed: Vec<_> =
-            forced.keys().filter(|class| !pruned.contains_key(*class)).map(|class| &ways[class]).collect();
-        assert!(missed.is_empty(), "{deeds}: {missed:#?}");
-        assert_eq!(pruned.len(), forced.len(), "{deeds}");
-        if scenario.steps.len() < 3 {
-            assert_eq!(pruned, forced, "{deeds}");
-        }
+        assert_eq!(pruned, forced, "{deeds}");
     }
 }
 

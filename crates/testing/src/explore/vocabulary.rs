@@ -38,11 +38,6 @@ impl Deed {
         words.map(str::parse).collect()
     }
 
-    /// Whether it concerns all players.
-    pub(super) fn is_of_the_page(&self) -> bool {
-        matches!(self.what, What::Act(StepAct::Page(_)))
-    }
-
     /// Returns what is done to the player in a container now; `None` if there is nothing to do.
     pub(super) fn act(&self, scenario: &Scenario, run: &Simulation, container: &str) -> Option<StepAct> {
         match &self.what {

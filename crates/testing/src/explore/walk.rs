@@ -4,12 +4,12 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use playsim_api::{Kind, PlayerIndex};
+use playsim_api::PlayerIndex;
 use playsim_base::time::{Span, Time};
 use playsim_engine::player::ResponseStatus;
 use playsim_scenario::{Scenario, ScenarioError};
 use playsim_sim::{Pending, PendingWork, Simulation};
-use playsim_trace::{Record, Trace};
+use playsim_trace::Trace;
 
 use super::history::{History, Relevant};
 use super::statements::Longest;
@@ -166,22 +166,15 @@ impl<'s> Walker<'s> {
     pub(super) fn expand(&self, way: &[Step], states: usize, known: &dyn Known) -> Vec<(usize, Attempt)> {
         let (mut all, mut own) = (Vec::new(), BTreeMap::new());
         let Some(mut point) = caught(|| Ok(self.replay(way))).ok().flatten() else { return all };
-        // Whom the lines concern since acts were tried last.
-        let mut crossed = Some(Crossed::Everything);
         for place in 0..states {
             if place > 0 {
-                let before = point.run.records().len();
                 self.play_on(&mut point);
-                crossed = Some(Crossed::by(&point.run.records()[before..]).after(crossed));
             }
             let mut attempts = Vec::new();
             // What is done at an instant is done at its end.
             let is_over = point.run.next_due() != Some(point.run.now());
-            if is_over
-                && let Some(crossed) = crossed.take()
-                && point.done.acts < self.bounds.acts
-            {
-                self.try_acts(&point, crossed, known, &mut own, &mut attempts);
+            if is_over && point.done.acts < self.bounds.acts {
+                self.try_acts(&point, known, &mut own, &mut attempts);
             }
             if point.done.moves < self.bounds.moves {
                 self.try_moves(&point, known, &mut own, &mut attempts);
@@ -194,18 +187,12 @@ impl<'s> Walker<'s> {
     fn try_acts(
         &self,
         point: &Point,
-        crossed: Crossed,
         known: &dyn Known,
         own: &mut BTreeMap<u128, u128>,
         attempts: &mut Vec<Attempt>,
     ) {
         for player in point.run.live_players() {
-            // What came last concerns others: the act is the same as before it.
-            let concerns_it = !self.bounds.reduces || crossed.concerns(player);
-            for (deed, known_deed) in (0..).zip(&self.bounds.deeds) {
-                if !concerns_it && !known_deed.is_of_the_page() {
-                    continue;
-                }
+            for deed in (0..self.bounds.deeds.len()).filter_map(|index| u16::try_from(index).ok()) {
                 for at in self.instants_of_act(point, deed, player) {
                     let choice = Choice::Act { at, deed, player };
                     attempts.push(self.try_one(point, choice, known, own));
@@ -271,8 +258,7 @@ impl<'s> Walker<'s> {
                 let room = Span::from_micros(u64::from(self.bounds.moves - point.done.moves));
                 let to = (now + MICROSECOND).max(Time::ZERO + (next - (Time::ZERO + room)));
                 let may = self.window_of(&pending).is_none_or(|within| pending.due - to <= within);
-                let crossed = self.next_crossed(point);
-                if may && (!self.bounds.reduces || concerns(crossed, &pending)) {
+                if may {
                     let choice = Choice::Move { number: pending.number, to };
                     attempts.push(self.try_one(point, choice, known, own));
                 }
@@ -297,22 +283,18 @@ impl<'s> Walker<'s> {
             return;
         }
         let within = self.window_of(pending);
-        // Whom the lines concern since it was let come last.
-        let mut crossed: Option<Crossed> = None;
         loop {
-            let before = held.run.records().len();
             let has_next = held.run.next_due().is_some_and(|due| due < NEVER);
             if !has_next || !self.plays_on(&mut held) {
                 return;
             }
-            crossed = Some(Crossed::by(&held.run.records()[before..]).after(crossed));
             let after = held.run.now().max(pending.due) + MICROSECOND;
             if within.is_some_and(|within| after - pending.due > within) {
                 return;
             }
             let next = held.run.next_due().filter(|due| *due < NEVER);
             let is_gap = next.is_none_or(|next| after < next);
-            if is_gap && crossed.take().is_none_or(|by| !self.bounds.reduces || concerns(by, pending)) {
+            if is_gap {
                 let choice = Choice::Move { number, to: after };
                 attempts.push(self.try_one(point, choice, known, own));
             }
@@ -328,17 +310,6 @@ impl<'s> Walker<'s> {
     fn window_of(&self, pending: &Pending) -> Option<Span> {
         let is_response = matches!(pending.work, PendingWork::Response { .. });
         (!(is_response && self.bounds.latencies)).then_some(self.bounds.within)
-    }
-
-    /// Returns whom the next instant concerns, everything at it included.
-    fn next_crossed(&self, point: &Point) -> Crossed {
-        if !self.bounds.reduces || point.run.live_players().nth(1).is_none() {
-            return Crossed::Everything;
-        }
-        let mut ahead = point.clone();
-        let before = ahead.run.records().len();
-        while self.plays_on(&mut ahead) && ahead.run.next_due() == Some(ahead.run.now()) {}
-        Crossed::by(&ahead.run.records()[before..])
     }
 
     fn try_one(
@@ -566,45 +537,6 @@ fn work_word(work: &PendingWork) -> String {
 pub(super) struct Whole {
     pub(super) scenario: Scenario,
     pub(super) trace: Trace,
-}
-
-/// Whom the lines of an instant concern.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Crossed {
-    /// Only one player, and no page code.
-    Player(PlayerIndex),
-    Everything,
-}
-
-impl Crossed {
-    fn by(records: &[Record]) -> Crossed {
-        let [first, rest @ ..] = records else { return Crossed::Everything };
-        let Some(player) = first.player else { return Crossed::Everything };
-        let is_own = |record: &Record| {
-            record.player == Some(player) && !matches!(record.kind, Kind::Listener | Kind::Call | Kind::Page)
-        };
-        if is_own(first) && rest.iter().all(is_own) { Crossed::Player(player) } else { Crossed::Everything }
-    }
-
-    /// Whom these lines and those before them concern.
-    fn after(self, before: Option<Crossed>) -> Crossed {
-        if before.is_none_or(|before| before == self) { self } else { Crossed::Everything }
-    }
-
-    fn concerns(self, player: PlayerIndex) -> bool {
-        match self {
-            Crossed::Player(own) => own == player,
-            Crossed::Everything => true,
-        }
-    }
-}
-
-/// Whether something pending belongs to whom an instant concerns, so that their order matters.
-fn concerns(crossed: Crossed, pending: &Pending) -> bool {
-    match &pending.work {
-        PendingWork::Response { player, .. } => crossed.concerns(*player),
-        PendingWork::Step(_) => true,
-    }
 }
 
 /// Whether a response is waited for.

@@ -1,0 +1,66 @@
+//! Exploring random scenarios: meeting equal states once loses no outcome, no way to it and no broken law.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use playsim::scenario::Until;
+use playsim::testing::explore::{Bounds, Deed, Explored, OutcomeClass, explore_while};
+use playsim::time::Time;
+
+use super::*;
+
+/// The number of scenarios that are explored.
+const EXPLORED: u64 = 30;
+/// The most parts of ways that are played by force; scenarios with more are left out.
+const MOST: usize = 1_500;
+
+/// A short scenario of a seed, in which nothing need hold.
+fn short(seed: u64) -> Scenario {
+    let options = Options::default().steps(1..=4);
+    let mut scenario = scenario(&mut Source::from_seed(seed), &options);
+    scenario.knobs.limit_tasks_per_second = 200;
+    scenario.until = match scenario.until {
+        Until::Idle => Until::At(Time::from_secs(30)),
+        until @ (Until::At(_) | Until::Line { .. }) => until,
+    };
+    scenario
+}
+
+fn explored(scenario: &Scenario, bounds: &Bounds) -> Explored {
+    explore_while(scenario, bounds, &|now| now.states < 40 * MOST && now.of <= MOST).expect("it is playable")
+}
+
+fn outcome(class: &OutcomeClass) -> BTreeSet<String> {
+    class.facts.iter().map(|(fact, times)| format!("{times} {fact}")).collect()
+}
+
+#[test]
+fn exploring_by_states_finds_what_force_finds() {
+    let deeds = Deed::list("pause,skip").expect("they are known");
+    let (mut compared, mut merged) = (0, 0);
+    for seed in 0..EXPLORED {
+        let scenario = short(seed);
+        for (acts, moves) in [(2, 0), (1, 1), (0, 2)] {
+            let bounds = Bounds::default().deeds(deeds.clone()).acts(acts).moves(moves);
+            let forced = explored(&scenario, &bounds.clone().by_force());
+            if forced.cut.is_some() {
+                continue;
+            }
+            let found = explored(&scenario, &bounds);
+            let of = |found: &Explored| -> BTreeMap<_, _> {
+                found.outcomes.iter().map(|class| (outcome(class), class.ways)).collect()
+            };
+            let (ours, theirs) = (of(&found), of(&forced));
+            let missed = forced.outcomes.iter().find(|class| !ours.contains_key(&outcome(class)));
+            let way = missed.map(|class| &class.way.choices);
+            assert!(missed.is_none(), "seed {seed}, {acts} {moves}: {way:#?}\n{}", scenario.to_yaml());
+            assert!(ours == theirs, "seed {seed}, {acts} {moves}: the ways to an outcome are not as many");
+            let laws = |found: &Explored| found.broken.iter().map(|it| it.law).collect::<BTreeSet<_>>();
+            assert_eq!(laws(&found), laws(&forced), "seed {seed}, {acts} {moves}");
+            compared += 1;
+            merged += usize::from(found.runs < forced.runs);
+        }
+    }
+    eprintln!("{compared} compared, {merged} merged");
+    assert!(compared > 60, "too few were small enough: {compared}");
+    assert!(merged > 10, "too few have equal states: {merged}");
+}
