@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use playsim::scenario::Until;
+use playsim::scenario::{self, Until};
 use playsim::testing::explore::{Bounds, Deed, Explored, OutcomeClass, explore_while};
 use playsim::time::Time;
 
@@ -63,4 +63,24 @@ fn exploring_by_states_finds_what_force_finds() {
     eprintln!("{compared} compared, {merged} merged");
     assert!(compared > 60, "too few were small enough: {compared}");
     assert!(merged > 10, "too few have equal states: {merged}");
+}
+
+/// In every way with an act and a response at another time, whatever the scenario itself expects.
+#[test]
+fn no_common_failure_breaks_a_law_in_any_way() {
+    let mut ways = 0;
+    for ready in scenario::FAILURES {
+        let [(name, text), documents @ ..] = ready.files else { panic!("{} has no file", ready.name) };
+        let document = &mut |path: &str| {
+            let found = documents.iter().find(|(file, _)| *file == path);
+            found.map(|(_, text)| (*text).to_owned()).ok_or_else(|| std::io::ErrorKind::NotFound.into())
+        };
+        let mut scenario = scenario::read(name, text, document).unwrap_or_else(|error| panic!("{error}"));
+        scenario.expect.clear();
+        let found = explore_while(&scenario, &Bounds::default(), &|_| true).expect("it is playable");
+        ways += found.ways;
+        let broken = found.broken.first();
+        assert!(broken.is_none(), "{}: {:?}", ready.name, broken.map(|it| (&it.why, &it.way.choices)));
+    }
+    assert!(ways > 10_000, "{ways}");
 }
