@@ -29,6 +29,7 @@
 mod graph;
 mod history;
 mod outcome;
+pub mod replay;
 mod statements;
 mod vocabulary;
 mod walk;

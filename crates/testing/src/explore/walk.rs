@@ -113,7 +113,7 @@ pub(super) struct Walker<'s> {
     scenario: &'s Scenario,
     start: Simulation,
     bounds: &'s Bounds,
-    relevant: Relevant<'s>,
+    relevant: Relevant,
 }
 
 /// The most thresholds that are looked for between two instants.
@@ -121,7 +121,7 @@ const MOST_THRESHOLDS: usize = 4;
 /// The most instants of a way. One with more is not played on.
 const MOST_INSTANTS: usize = 20_000;
 /// Later than everything that happens.
-const NEVER: Time = Time::from_secs(6 * 24 * 3600);
+pub(super) const NEVER: Time = Time::from_secs(6 * 24 * 3600);
 const MICROSECOND: Span = Span::from_micros(1);
 
 impl<'s> Walker<'s> {
@@ -212,35 +212,10 @@ impl<'s> Walker<'s> {
     /// Returns when an act between this state and the next may have another effect: at once, and from each
     /// instant on from which its own lines are others.
     fn instants_of_act(&self, point: &Point, deed: u16, player: PlayerIndex) -> Vec<Time> {
-        let now = point.run.now();
-        let effect = |at: Time| {
+        instants(point.run.now(), point.run.next_due(), |at| {
             let lines = caught(|| Ok(self.lines_of_act(point, at, deed, player)));
             lines.unwrap_or(Some(0))
-        };
-        let Some(mut of_first) = effect(now) else { return Vec::new() };
-        let mut instants = vec![now];
-        let Some(last) = point.run.next_due().map(|due| due - (Time::ZERO + MICROSECOND)) else {
-            return instants;
-        };
-        let (mut low, last) = (now, Time::ZERO + last);
-        if last <= now {
-            return instants;
-        }
-        let Some(of_last) = effect(last) else { return instants };
-        while of_first != of_last && instants.len() <= MOST_THRESHOLDS {
-            let (mut same, mut other, mut of_other) = (low, last, of_last);
-            while other - same > MICROSECOND {
-                let middle = same + (other - same).share(1, 2);
-                match effect(middle) {
-                    Some(found) if found == of_first => same = middle,
-                    Some(found) => (other, of_other) = (middle, found),
-                    None => return instants,
-                }
-            }
-            instants.push(other);
-            (low, of_first) = (other, of_other);
-        }
-        instants
+        })
     }
 
     /// Returns a digest of the lines that an act causes at once; `None` if there is nothing to do.
@@ -418,15 +393,8 @@ impl<'s> Walker<'s> {
             Err(why) => return End { order, outcome: 0, broken: Some(vec![(PLAYABLE, why)]) },
         };
         let outcome = history.outcome.wrapping_add(last_states(&trace));
-        let broken = (!known.is_judged(order)).then(|| self.judge(&trace));
+        let broken = (!known.is_judged(order)).then(|| judge(self.scenario, &trace));
         End { order, outcome, broken }
-    }
-
-    /// Returns the laws that a trace breaks, the scenario's own expectations among them.
-    fn judge(&self, trace: &Trace) -> Vec<(&'static Law, Why)> {
-        let played = Played { scenario: self.scenario, trace, prepared: None };
-        let laws = LAWS.iter().filter(|law| !law.plays_again() && !law.is_of_drawn());
-        laws.filter_map(|law| Some((law, caught(|| law.find(&played, false)).err()?))).collect()
     }
 
     /// Plays the next instant, up to a response that is due at it. Time updates that nothing listens to belong
@@ -456,16 +424,7 @@ impl<'s> Walker<'s> {
             Choice::Move { number, to, .. } => point.run.reschedule(number, to).then_some(()),
             Choice::Act { at, deed, player } => {
                 let deed: &Deed = self.bounds.deeds.get(usize::from(deed))?;
-                let container = Arc::clone(point.run.container(player)?);
-                let act = deed.act(self.scenario, &point.run, &container)?;
-                let now = point.run.now();
-                if at > now {
-                    point.run.advance(at - now);
-                }
-                let target = playsim_scenario::Target::Container(container);
-                // A call that fails is an act without an effect.
-                point.run.perform(act, target).ok()?;
-                point.run.run_until(point.run.now());
+                perform(self.scenario, &mut point.run, at, deed, player)?;
                 point.history.take_act(point.run.records(), &self.relevant);
                 Some(())
             }
@@ -496,29 +455,92 @@ impl<'s> Walker<'s> {
     fn word(&self, point: &Point, choice: Choice) -> String {
         match choice {
             Choice::Act { at, deed, player } => {
-                let deed =
-                    self.bounds.deeds.get(usize::from(deed)).map(ToString::to_string).unwrap_or_default();
-                let container =
-                    point.run.container(player).filter(|_| point.run.live_players().nth(1).is_some());
-                container
-                    .map_or_else(|| format!("{at} {deed}"), |container| format!("{at} {deed} ({container})"))
+                let deed = self.bounds.deeds.get(usize::from(deed));
+                deed.map(|deed| word_of_act(&point.run, at, deed, player)).unwrap_or_default()
             }
             Choice::Move { number, to } => {
                 let pending = point.run.pending().into_iter().find(|pending| pending.number == number);
-                let Some(Pending { due, work, .. }) = pending else { return String::new() };
-                let what = match work {
-                    PendingWork::Response { url, purpose, .. } => format!("{} {url}", purpose.name()),
-                    PendingWork::Step(number) => format!("step {}", number + 1),
-                };
-                let how = if to < due {
-                    format!("{} s earlier", due - to)
-                } else {
-                    format!("{} s later", to - due)
-                };
-                format!("{to} {what} comes {how}")
+                pending.map(|pending| word_of_move(&pending, to)).unwrap_or_default()
             }
         }
     }
+}
+
+/// Returns when an act between two instants may have another effect: at once, and from each instant on from
+/// which its own lines, of which `effect` returns a digest, are others.
+pub(super) fn instants(
+    now: Time,
+    next: Option<Time>,
+    mut effect: impl FnMut(Time) -> Option<u128>,
+) -> Vec<Time> {
+    let Some(mut of_first) = effect(now) else { return Vec::new() };
+    let mut instants = vec![now];
+    let Some(last) = next.map(|due| due - (Time::ZERO + MICROSECOND)) else {
+        return instants;
+    };
+    let (mut low, last) = (now, Time::ZERO + last);
+    if last <= now {
+        return instants;
+    }
+    let Some(of_last) = effect(last) else { return instants };
+    while of_first != of_last && instants.len() <= MOST_THRESHOLDS {
+        let (mut same, mut other, mut of_other) = (low, last, of_last);
+        while other - same > MICROSECOND {
+            let middle = same + (other - same).share(1, 2);
+            match effect(middle) {
+                Some(found) if found == of_first => same = middle,
+                Some(found) => (other, of_other) = (middle, found),
+                None => return instants,
+            }
+        }
+        instants.push(other);
+        (low, of_first) = (other, of_other);
+    }
+    instants
+}
+
+/// Does something at an instant before the next one; `None` if there is nothing to do.
+pub(super) fn perform(
+    scenario: &Scenario,
+    run: &mut Simulation,
+    at: Time,
+    deed: &Deed,
+    player: PlayerIndex,
+) -> Option<()> {
+    let container = Arc::clone(run.container(player)?);
+    let act = deed.act(scenario, run, &container)?;
+    let now = run.now();
+    if at > now {
+        run.advance(at - now);
+    }
+    // A call that fails is an act without an effect.
+    run.perform(act, playsim_scenario::Target::Container(container)).ok()?;
+    run.run_until(run.now());
+    Some(())
+}
+
+/// Returns the laws that a trace breaks, the scenario's own expectations among them.
+pub(super) fn judge(scenario: &Scenario, trace: &Trace) -> Vec<(&'static Law, Why)> {
+    let played = Played { scenario, trace, prepared: None };
+    let laws = LAWS.iter().filter(|law| !law.plays_again() && !law.is_of_drawn());
+    laws.filter_map(|law| Some((law, caught(|| law.find(&played, false)).err()?))).collect()
+}
+
+/// Returns an act in words.
+pub(super) fn word_of_act(run: &Simulation, at: Time, deed: &Deed, player: PlayerIndex) -> String {
+    let container = run.container(player).filter(|_| run.live_players().nth(1).is_some());
+    container.map_or_else(|| format!("{at} {deed}"), |container| format!("{at} {deed} ({container})"))
+}
+
+/// Returns in words that something pending comes at another time.
+pub(super) fn word_of_move(pending: &Pending, to: Time) -> String {
+    let due = pending.due;
+    let what = match &pending.work {
+        PendingWork::Response { url, purpose, .. } => format!("{} {url}", purpose.name()),
+        PendingWork::Step(number) => format!("step {}", number + 1),
+    };
+    let how = if to < due { format!("{} s earlier", due - to) } else { format!("{} s later", to - due) };
+    format!("{to} {what} comes {how}")
 }
 
 /// A way that was played to its end, as a scenario of its own.
@@ -568,7 +590,7 @@ fn concerns(crossed: Crossed, pending: &Pending) -> bool {
 }
 
 /// Whether a response is waited for.
-fn is_of_use(work: &PendingWork) -> bool {
+pub(super) fn is_of_use(work: &PendingWork) -> bool {
     match work {
         PendingWork::Response { status, .. } => *status == ResponseStatus::Awaited,
         PendingWork::Step(_) => true,
@@ -576,7 +598,7 @@ fn is_of_use(work: &PendingWork) -> bool {
 }
 
 /// Returns a digest of the last state of each player.
-fn last_states(trace: &Trace) -> u128 {
+pub(super) fn last_states(trace: &Trace) -> u128 {
     let last = trace.records.last();
     let states = last.and_then(|record| record.data.get("states"));
     let text = states.map(ToString::to_string).unwrap_or_default();
