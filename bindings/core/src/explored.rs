@@ -3,7 +3,8 @@
 //! Times are whole microseconds. Operations:
 //!
 //! - `play` with `until` and `isBegun`: plays the next instant, or the rest of the present one. It stops where
-//!   page code was called, so that its promises can settle, and before a response that is due.
+//!   page code was called, so that its promises can settle, and before a response that is due. The answer says
+//!   whether one is, and whether the run is over.
 //! - `place` with `acts` and `moves`, how many of each were done: the state, and what may be moved.
 //! - `acts` with `next`: which acts may matter before the next instant.
 //! - `act`, `move`, `hold`: a choice; the answer has its words, or null if there is nothing to do.
@@ -60,7 +61,7 @@ struct Operation {
     #[serde(default)]
     deed: usize,
     #[serde(default)]
-    player: u16,
+    seat: u16,
     #[serde(default)]
     number: u32,
     #[serde(default)]
@@ -143,7 +144,7 @@ impl World {
             self.simulation.turn_until(now);
             has_called = self.has_called();
         }
-        json!({ "waits": waits, "due": replay::next_due(&self.simulation).map(Time::micros) })
+        json!({ "waits": waits, "isOver": self.simulation.outcome().is_some() })
     }
 
     fn place(&mut self, asked: &Operation, explored: &mut Explored) -> Json {
@@ -159,8 +160,6 @@ impl World {
             })
         });
         json!({
-            "now": run.now().micros(),
-            "due": replay::next_due(run).map(Time::micros),
             "pending": pending.collect::<Vec<_>>(),
             "order": hex(explored.past.order()),
             "exact": hex(explored.past.exact()),
@@ -172,12 +171,12 @@ impl World {
         let next = asked.next.map(Time::from_micros);
         let acts = self.mute(|| explored.replay.possible_acts(&self.simulation, next));
         let acts =
-            acts.iter().map(|it| json!({ "at": it.at.micros(), "deed": it.deed, "player": it.player.0 }));
+            acts.iter().map(|it| json!({ "at": it.at.micros(), "deed": it.deed, "seat": it.player.0 }));
         json!({ "acts": acts.collect::<Vec<_>>() })
     }
 
     fn act_of_way(&mut self, asked: &Operation, explored: &mut Explored) -> Json {
-        let act = PossibleAct::new(Time::from_micros(asked.at), asked.deed, PlayerIndex(asked.player));
+        let act = PossibleAct::new(Time::from_micros(asked.at), asked.deed, PlayerIndex(asked.seat));
         let Explored { replay, past, .. } = explored;
         json!({ "word": replay.act(&mut self.simulation, past, act) })
     }

@@ -182,6 +182,10 @@ impl World {
     /// Returns when the next thing is due, if anything is.
     #[must_use]
     pub fn next_due(&self) -> Option<Time> {
+        #[cfg(feature = "explore")]
+        if self.explored.is_some() {
+            return playsim::testing::explore::replay::next_due(&self.simulation);
+        }
         self.simulation.next_due()
     }
 
