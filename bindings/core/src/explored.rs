@@ -5,7 +5,8 @@
 //! - `play` with `until` and `isBegun`: plays the next instant, or the rest of the present one. It stops where
 //!   page code was called, so that its promises can settle, and before a response that is due. The answer says
 //!   whether one is, and whether the run is over.
-//! - `place` with `acts` and `moves`, how many of each were done: the state, and what may be moved.
+//! - `lines`: a digest of the lines so far. `place` adds what may be moved, and with `wantsKey` a digest of the
+//!   state, for which `acts` and `moves` say how many of each were done.
 //! - `acts` with `next`: which acts may matter before the next instant.
 //! - `act`, `move`, `hold`: a choice; the answer has its words, or null if there is nothing to do.
 //! - `end` with `judges`: what came of it. `keep`: the scenario that plays to it.
@@ -64,6 +65,8 @@ struct Operation {
     seat: u16,
     #[serde(default)]
     number: u32,
+    #[serde(default, rename = "wantsKey")]
+    wants_key: bool,
     #[serde(default)]
     judges: bool,
 }
@@ -96,6 +99,7 @@ impl World {
         let read = || serde_json::from_str::<Operation>(text).map_err(failure);
         let perform: fn(&mut World, &Operation, &mut Explored) -> Json = match op {
             "play" => World::play,
+            "lines" => World::lines,
             "place" => World::place,
             "acts" => World::possible_acts,
             "act" => World::act_of_way,
@@ -147,6 +151,11 @@ impl World {
         json!({ "waits": waits, "isOver": self.simulation.outcome().is_some() })
     }
 
+    fn lines(&mut self, _: &Operation, explored: &mut Explored) -> Json {
+        explored.replay.take(&self.simulation, &mut explored.past);
+        json!({ "exact": hex(explored.past.exact()), "order": hex(explored.past.order()) })
+    }
+
     fn place(&mut self, asked: &Operation, explored: &mut Explored) -> Json {
         let run = &self.simulation;
         explored.replay.take(run, &mut explored.past);
@@ -161,9 +170,8 @@ impl World {
         });
         json!({
             "pending": pending.collect::<Vec<_>>(),
-            "order": hex(explored.past.order()),
             "exact": hex(explored.past.exact()),
-            "key": explored.past.key(run, asked.acts, asked.moves).map(hex),
+            "key": asked.wants_key.then(|| explored.past.key(run, asked.acts, asked.moves)).flatten().map(hex),
         })
     }
 

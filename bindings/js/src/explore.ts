@@ -118,7 +118,6 @@ interface Pending {
 
 interface Place {
   pending: Pending[];
-  order: string;
   exact: string;
   key: string | null;
 }
@@ -232,8 +231,13 @@ class Run {
     return this.core.explore<{ waits: boolean }>({ op: 'play', until: until === Infinity ? null : until, isBegun }).waits;
   }
 
-  place(): Place {
-    return this.core.explore<Place>({ op: 'place', acts: this.acts, moves: this.moves });
+  /** Digests of the lines so far: with their times and data, and without. */
+  lines(): { exact: string; order: string } {
+    return this.core.explore({ op: 'lines' });
+  }
+
+  place(wantsKey: boolean): Place {
+    return this.core.explore({ op: 'place', acts: this.acts, moves: this.moves, wantsKey });
   }
 
   /** Makes a choice; false: there is nothing to do. */
@@ -320,10 +324,9 @@ class Explorer {
     await this.#played(way, async (run) => {
       let joins = false;
       const isLast = () => run.acts >= this.#acts && run.moves >= this.#moves;
-      let order = '';
       for (let place = 0; place < MOST_PLACES; place++) {
         if (!isLast() && !joins) {
-          const now = run.place();
+          const now = run.place(this.#options.state !== undefined);
           joins = this.#isKnown(run, now);
           if (!joins) {
             way.lines.push(now.exact);
@@ -332,10 +335,9 @@ class Explorer {
         }
         if (!(await run.next())) break;
       }
-      order = run.place().order;
       this.#ways++;
       if (joins) this.#joined++;
-      await this.#judge(run, order, way);
+      await this.#judge(run, way);
     });
   }
 
@@ -384,7 +386,7 @@ class Explorer {
         const after = Math.max(run.core.now, due) + 1;
         if (after - due > this.#window(held)) return;
         if (after < run.due) choices.push({ number, to: after });
-        if (!run.place().pending.some((it) => it.number === number && it.isAwaited)) return;
+        if (!run.place(false).pending.some((it) => it.number === number && it.isAwaited)) return;
       }
     });
     return choices;
@@ -421,7 +423,7 @@ class Explorer {
 
   /** Goes on from a place, where the lines must be those of the first time. */
   async #check<T>(run: Run, way: Played, place: number, on: () => Promise<T>): Promise<T> {
-    if (run.place().exact === way.lines[place]) return on();
+    if (run.lines().exact === way.lines[place]) return on();
     const last = run.world.trace().text('all').trimEnd().split('\n').at(-2)?.trim();
     const after = run.words.length > 0 ? ` after ${run.words.join(', ')}` : '';
     throw new SimError({
@@ -433,8 +435,9 @@ class Explorer {
   }
 
   /** Judges a way at its end. */
-  async #judge(run: Run, order: string, played: Played): Promise<void> {
+  async #judge(run: Run, played: Played): Promise<void> {
     const { core } = run;
+    const { order } = run.lines();
     const isNew = !this.#judged.has(order);
     this.#judged.add(order);
     const { outcome, seen, facts, broken } = core.explore<End>({ op: 'end', judges: isNew });

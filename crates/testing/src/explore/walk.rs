@@ -14,7 +14,7 @@ use playsim_trace::{Record, Trace};
 use super::history::{History, Relevant};
 use super::statements::Longest;
 use super::{Bounds, Deed};
-use crate::laws::{LAWS, Law, PLAYABLE};
+use crate::laws::{Law, OF_TRACES, PLAYABLE};
 use crate::played::{Played, Why, caught};
 
 /// One thing that is done otherwise than in the scenario.
@@ -522,8 +522,7 @@ pub(super) fn perform(
 /// Returns the laws that a trace breaks, the scenario's own expectations among them.
 pub(super) fn judge(scenario: &Scenario, trace: &Trace) -> Vec<(&'static Law, Why)> {
     let played = Played { scenario, trace, prepared: None };
-    let laws = LAWS.iter().filter(|law| !law.plays_again() && !law.is_of_drawn());
-    laws.filter_map(|law| Some((law, caught(|| law.find(&played, false)).err()?))).collect()
+    OF_TRACES.iter().filter_map(|law| Some((law, caught(|| law.find(&played, false)).err()?))).collect()
 }
 
 /// Returns an act in words.
