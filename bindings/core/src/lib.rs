@@ -9,6 +9,8 @@
 mod answers;
 #[cfg(feature = "recordings")]
 mod columns;
+#[cfg(feature = "explore")]
+mod explored;
 mod golden;
 mod look;
 mod operation;

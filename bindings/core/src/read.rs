@@ -16,6 +16,9 @@ pub(crate) struct Given {
     name: Option<String>,
     #[serde(default)]
     files: Files,
+    /// How the page is explored, if it is.
+    #[cfg(feature = "explore")]
+    pub(crate) explore: Option<crate::explored::Asked>,
 }
 
 /// Files by their paths relative to the scenario's folder.

@@ -6,6 +6,8 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use crate::Answer;
 use crate::answers::of_scenario;
+#[cfg(feature = "explore")]
+use crate::explored::Explored;
 use crate::operation::{self, Page, write_data};
 use crate::read::{Given, PageCode};
 use crate::values::write_text;
@@ -24,12 +26,29 @@ struct Shared {
     outside: Box<Outside>,
     functions: AtomicUsize,
     has_called: AtomicBool,
+    /// Whether functions of the page are left out: something is only tried.
+    is_mute: AtomicBool,
+}
+
+impl Shared {
+    fn new(
+        outside: impl Fn(&mut Within<'_, '_>, usize, &str) -> Result<(), String> + Send + Sync + 'static,
+    ) -> Arc<Shared> {
+        Arc::new(Shared {
+            outside: Box::new(outside),
+            functions: AtomicUsize::new(0),
+            has_called: AtomicBool::new(false),
+            is_mute: AtomicBool::new(false),
+        })
+    }
 }
 
 /// A running page.
 pub struct World {
-    simulation: Simulation,
+    pub(crate) simulation: Simulation,
     shared: Arc<Shared>,
+    #[cfg(feature = "explore")]
+    pub(crate) explored: Option<Box<Explored>>,
 }
 
 /// A page while one of its functions runs.
@@ -72,11 +91,46 @@ impl World {
         text: &str,
         outside: impl Fn(&mut Within<'_, '_>, usize, &str) -> Result<(), String> + Send + Sync + 'static,
     ) -> Result<World, String> {
-        let scenario = Given::parse(text)?.scenario(PageCode::Outside)?;
+        let given = Given::parse(text)?;
+        #[cfg(feature = "explore")]
+        if let Some(asked) = &given.explore {
+            let (simulation, explored) = Explored::new(&given, asked)?;
+            return Ok(World { simulation, shared: Shared::new(outside), explored: Some(explored) });
+        }
+        let scenario = given.scenario(PageCode::Outside)?;
         let simulation = Simulation::new(&scenario).map_err(|error| of_scenario(&error))?;
-        let (functions, has_called) = (AtomicUsize::new(0), AtomicBool::new(false));
-        let shared = Arc::new(Shared { outside: Box::new(outside), functions, has_called });
-        Ok(World { simulation, shared })
+        Ok(World {
+            simulation,
+            shared: Shared::new(outside),
+            #[cfg(feature = "explore")]
+            explored: None,
+        })
+    }
+
+    /// Makes a page with the scenario of one that is explored, at the start and without any function. `None`
+    /// if this one is not explored.
+    #[cfg(feature = "explore")]
+    pub fn again(
+        &self,
+        outside: impl Fn(&mut Within<'_, '_>, usize, &str) -> Result<(), String> + Send + Sync + 'static,
+    ) -> Option<World> {
+        let (simulation, explored) = self.explored.as_ref()?.again();
+        Some(World { simulation, shared: Shared::new(outside), explored: Some(explored) })
+    }
+
+    /// Tries something without calling any function of the page.
+    #[cfg(feature = "explore")]
+    pub(crate) fn mute<T>(&self, run: impl FnOnce() -> T) -> T {
+        self.shared.is_mute.store(true, Ordering::Relaxed);
+        let result = run();
+        self.shared.is_mute.store(false, Ordering::Relaxed);
+        result
+    }
+
+    /// Whether a function of the page was called since it was last moved on.
+    #[cfg(feature = "explore")]
+    pub(crate) fn has_called(&self) -> bool {
+        self.shared.has_called.load(Ordering::Relaxed)
     }
 
     /// Performs an operation, `{ "op", ... }`. Acts of page code join the open task of the page; those of the
@@ -90,6 +144,10 @@ impl World {
         if matches!(operation.op, "trace" | "outcome") {
             self.end_task();
         }
+        #[cfg(feature = "explore")]
+        if let Some(answer) = self.explore(operation.op, text) {
+            return answer;
+        }
         operation.perform(self, text)
     }
 
@@ -98,7 +156,12 @@ impl World {
     #[must_use]
     pub fn fork(&mut self) -> World {
         self.end_task();
-        World { simulation: self.simulation.fork(), shared: Arc::clone(&self.shared) }
+        World {
+            simulation: self.simulation.fork(),
+            shared: Arc::clone(&self.shared),
+            #[cfg(feature = "explore")]
+            explored: self.explored.clone(),
+        }
     }
 
     /// Ends the open task, and returns the trace of the run if it ended now, with the scenario that plays to
@@ -119,6 +182,10 @@ impl World {
     /// Returns when the next thing is due, if anything is.
     #[must_use]
     pub fn next_due(&self) -> Option<Time> {
+        #[cfg(feature = "explore")]
+        if self.explored.is_some() {
+            return playsim::testing::explore::replay::next_due(&self.simulation);
+        }
         self.simulation.next_due()
     }
 
@@ -226,6 +293,9 @@ fn new_function(
     let free = std::iter::once(base.to_owned()).chain(numbered).find(|name| !is_taken(name));
     let shared = Arc::clone(shared);
     let run = move |scope: &mut PageScope<'_>, call: &PageCall<'_>| {
+        if shared.is_mute.load(Ordering::Relaxed) {
+            return Ok(());
+        }
         shared.has_called.store(true, Ordering::Relaxed);
         let text = described(scope, call);
         let mut within = Within { scope, shared: Arc::clone(&shared) };

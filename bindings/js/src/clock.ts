@@ -102,6 +102,9 @@ export class Clock {
     if (core.depth > 0) {
       throw new SimError({ message: `${name}(): page code cannot move the clock that calls it; use setTimeout, or call ${name}() from the test` });
     }
+    if (core.playing === 'explore') {
+      throw new SimError({ message: `${name}(): explore() moves the clock; page code waits for timers and events` });
+    }
     if (core.playing) {
       throw new SimError({ message: `${name}(): ${core.playing}() still runs; await it first` });
     }

@@ -90,11 +90,16 @@ export class Core implements Callee {
   /** A foreign clock that drives the simulation: called before and after each act. */
   follower: { before(): void; after(): void } | null = null;
 
-  constructor(given: object, onError: OnError, newUnit: NewUnit) {
+  /** Whether what page code throws after it has waited is kept, like what it throws at once. */
+  keepsRejections = false;
+
+  /** From a scenario, or from a world that is explored: another one like it, at the start. */
+  constructor(given: object | Core, onError: OnError, newUnit: NewUnit) {
     this.#onError = onError;
     this.#newUnit = newUnit;
-    this.#module = instance();
-    const { handle, tag } = this.#module.world(this, given);
+    const isAgain = given instanceof Core;
+    this.#module = isAgain ? given.#module : instance();
+    const { handle, tag } = isAgain ? this.#module.again(given.#handle, this) : this.#module.world(this, given);
     this.#handle = handle;
     this.#tag = tag;
     this.timers = new Timers(() => this.now, () => this.follower?.after());
@@ -212,8 +217,8 @@ export class Core implements Callee {
     this.calledOut = true;
     try {
       const unit = this.unit(player, index);
-      if (type === 'onReady') run.call(unit);
-      else run.call(unit, unit.event(type, data === null ? undefined : this.decode(data), at));
+      const given = type === 'onReady' ? [] : [unit.event(type, data === null ? undefined : this.decode(data), at)];
+      this.#keep(run.call(unit, ...given));
       return null;
     } catch (error) {
       this.threw(error);
@@ -221,6 +226,10 @@ export class Core implements Callee {
     } finally {
       this.depth--;
     }
+  }
+
+  #keep(returned: unknown): void {
+    if (this.keepsRejections && returned instanceof Promise) returned.catch((error: unknown) => this.threw(error));
   }
 
   threw(error: unknown): void {
@@ -281,14 +290,27 @@ export class Core implements Callee {
   }
 
   /** Runs page code as a task of its own. */
-  task(run: () => void): void {
+  task(run: () => unknown): void {
     this.calledOut = true;
     try {
-      run();
+      this.#keep(run());
     } catch (error) {
       this.threw(error);
     }
     this.close();
+  }
+
+  /** Performs an operation of an explorer. */
+  explore<T>(what: object): T {
+    this.close();
+    const answer = this.look<T & { isOver?: boolean }>(what);
+    this.#look(PLAYED | (answer.isOver ? OVER : 0));
+    return answer;
+  }
+
+  /** Whether time cannot go on. */
+  get hasEnded(): boolean {
+    return this.isOver || this.#fault !== null;
   }
 
   /** Moves the clock, with nothing due on the way. */

@@ -4,7 +4,7 @@ import type { Mistake } from './errors.js';
 import type { Scenario } from './generated/scenario.js';
 import { request } from './module.js';
 import { Trace, askOnce } from './trace.js';
-import { World, given } from './world.js';
+import { World, given, made } from './world.js';
 import type { ScenarioOptions, WorldOptions } from './world.js';
 
 declare const VERSION: string;
@@ -19,7 +19,7 @@ export const version: string = VERSION;
  * @throws SimError with `mistakes`, if the scenario has some.
  */
 export function world(scenario: string | Scenario, options: WorldOptions = {}): World {
-  return new World(scenario, options);
+  return made(scenario, options);
 }
 
 /**
@@ -60,6 +60,8 @@ export function schema(): object {
   return request({ op: 'schema' }) as object;
 }
 
+export { explore } from './explore.js';
+export type { Broken, Explored, ExploreOptions, Fact, OutcomeClass, PageCode, Way } from './explore.js';
 export { SimError, Trace, World };
 export type { Failure, Mistake } from './errors.js';
 export type { OnError, Outcome } from './core.js';

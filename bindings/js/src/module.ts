@@ -17,6 +17,7 @@ interface Exports {
   ps_turn(handle: number, until: number): number;
   ps_close(handle: number): number;
   ps_threw(at: number, length: number): void;
+  ps_again(handle: number, tag: number): number;
   /** Only in the module for recordings. */
   ps_recording?(at: number, length: number, bytes: number, size: number): number;
   ps_recording_do?(handle: number, at: number, length: number): number;
@@ -92,6 +93,13 @@ export class Instance {
       this.#callees.delete(tag);
       throw error;
     }
+  }
+
+  /** Makes a world with the scenario of one that is explored. */
+  again(handle: number, callee: Callee): { handle: number; tag: number } {
+    const tag = ++this.#tags;
+    this.#callees.set(tag, new WeakRef(callee));
+    return { handle: this.#guarded(() => this.#exports.ps_again(handle, tag)), tag };
   }
 
   free(handle: number, tag: number): void {

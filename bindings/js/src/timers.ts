@@ -5,7 +5,7 @@ interface Timer {
   at: number;
   /** How often a callback has set the next one within itself. */
   nesting: number;
-  run: () => void;
+  run: () => unknown;
   /** Of an interval: its length in milliseconds. */
   every: number | undefined;
   kind: 'setTimeout' | 'setInterval' | 'requestAnimationFrame';
@@ -42,7 +42,7 @@ export class Timers {
     const given = Number.isFinite(number) && number > 0 && number <= MOST ? number : 0;
     const nesting = this.#nesting + 1;
     const wait = nesting > NESTED ? Math.max(LEAST, given) : given;
-    const run = () => void (fn as (...args: unknown[]) => unknown)(...args);
+    const run = () => (fn as (...args: unknown[]) => unknown)(...args);
     const every = kind === 'setInterval' ? given : undefined;
     return this.#add({ id: ++this.#ids, at: this.#now() + wait * 1000, nesting, run, every, kind, name: fn.name });
   }
@@ -51,7 +51,7 @@ export class Timers {
     if (typeof fn !== 'function') throw new TypeError('requestAnimationFrame: the callback must be a function');
     const number = Math.floor(((this.#now() + 0.5) * FRAMES) / 1e6) + 1;
     const at = Math.round((number * 1e6) / FRAMES);
-    const run = () => void (fn as (time: number) => unknown)(timestamp());
+    const run = () => (fn as (time: number) => unknown)(timestamp());
     return this.#add({ id: ++this.#ids, at, nesting: 0, run, every: undefined, kind: 'requestAnimationFrame', name: fn.name });
   }
 
@@ -65,7 +65,7 @@ export class Timers {
   }
 
   /** Takes the next one out, which must be due; gives its callback. */
-  take(): () => void {
+  take(): () => unknown {
     const timer = this.#due.shift()!;
     if (timer.every !== undefined) {
       const nesting = timer.nesting + 1;
@@ -76,7 +76,7 @@ export class Timers {
       const outer = this.#nesting;
       this.#nesting = timer.kind === 'requestAnimationFrame' ? 0 : timer.nesting;
       try {
-        timer.run();
+        return timer.run();
       } finally {
         this.#nesting = outer;
       }
@@ -89,6 +89,12 @@ export class Timers {
     if (!timer) return 'none';
     const name = timer.name ? ` of ${timer.name}` : '';
     return timer.every === undefined ? `${timer.kind}${name}` : `${timer.kind}${name} every ${timer.every} ms`;
+  }
+
+  /** All of them, as far as they tell what comes: relative to now, and without their numbers. */
+  summary(): unknown[] {
+    const now = this.#now();
+    return this.#due.map(({ at, nesting, every, kind, name }) => [at - now, nesting, every ?? null, kind, name]);
   }
 
   #add(timer: Timer): number {

@@ -93,9 +93,7 @@ export class World {
   readonly global: PageGlobal;
 
   /** @internal */
-  constructor(scenario: string | Scenario, { onError = 'throw', loopLimit = 10_000, ...options }: WorldOptions) {
-    if (onError !== 'throw' && onError !== 'collect') throw new TypeError(`onError is ${JSON.stringify(onError)}; it must be 'throw' or 'collect'`);
-    const core = new Core(given(scenario, options), onError, newPlayer);
+  constructor(core: Core, loopLimit = 10_000) {
     this.#core = core;
     this.errors = core.errors;
     this.clock = new Clock(core, loopLimit);
@@ -274,6 +272,12 @@ export class World {
   [Symbol.dispose](): void {
     this.free();
   }
+}
+
+/** A world of a scenario. */
+export function made(scenario: string | Scenario, { onError = 'throw', loopLimit, ...options }: WorldOptions): World {
+  if (onError !== 'throw' && onError !== 'collect') throw new TypeError(`onError is ${JSON.stringify(onError)}; it must be 'throw' or 'collect'`);
+  return new World(new Core(given(scenario, options), onError, newPlayer), loopLimit);
 }
 
 /** What page code takes off the world: `const { setTimeout } = w`. */

@@ -124,29 +124,53 @@ pub extern "C" fn ps_recording_free(handle: usize) {
 #[unsafe(no_mangle)]
 pub extern "C" fn ps_world(tag: i32, ptr: *mut u8, len: usize) -> usize {
     report_panics();
-    let place = WORLDS.with_borrow_mut(|all| {
-        all.iter().position(|place| matches!(place, Place::Free)).unwrap_or_else(|| {
-            all.push(Place::Free);
-            all.len() - 1
-        })
-    });
-    let handle = place + 1;
-    let made = World::new(&taken(ptr, len), move |within, function, text| {
-        let _running = Running::enter(handle, within);
-        // SAFETY: the host reads the text before it returns.
-        let has_thrown = unsafe { call(tag, function, text.as_ptr(), text.len()) } != 0;
-        let thrown = THROWN.take();
-        if has_thrown { Err(thrown.unwrap_or_default()) } else { Ok(()) }
-    });
-    match made {
+    let place = free_place();
+    match World::new(&taken(ptr, len), outside(tag, place + 1)) {
         Ok(world) => {
             WORLDS.with_borrow_mut(|all| all[place] = Place::Here(Box::new(world)));
-            handle
+            place + 1
         }
         Err(error) => {
             give(Err(error));
             0
         }
+    }
+}
+
+/// Makes a world with the scenario of one that is explored, at the start, and returns its handle; 0 if that one
+/// is not explored. `tag` is passed to `host.call`.
+#[cfg(feature = "explore")]
+#[unsafe(no_mangle)]
+pub extern "C" fn ps_again(handle: usize, tag: i32) -> usize {
+    let place = free_place();
+    let made = with(handle, |world| world.again(outside(tag, place + 1)), |_| None).flatten();
+    made.map_or(0, |world| {
+        WORLDS.with_borrow_mut(|all| all[place] = Place::Here(Box::new(world)));
+        place + 1
+    })
+}
+
+/// Returns a place for a new world.
+fn free_place() -> usize {
+    WORLDS.with_borrow_mut(|all| {
+        all.iter().position(|place| matches!(place, Place::Free)).unwrap_or_else(|| {
+            all.push(Place::Free);
+            all.len() - 1
+        })
+    })
+}
+
+/// Returns what runs the functions of a world in the host.
+fn outside(
+    tag: i32,
+    handle: usize,
+) -> impl Fn(&mut Within<'_, '_>, usize, &str) -> Result<(), String> + Send + Sync + 'static {
+    move |within, function, text| {
+        let _running = Running::enter(handle, within);
+        // SAFETY: the host reads the text before it returns.
+        let has_thrown = unsafe { call(tag, function, text.as_ptr(), text.len()) } != 0;
+        let thrown = THROWN.take();
+        if has_thrown { Err(thrown.unwrap_or_default()) } else { Ok(()) }
     }
 }
 

@@ -1,5 +1,6 @@
 //! The ground of playsim: whole microseconds, exact decimals, the values of page code, enums made from tables
-//! of names, places in texts, and text for messages and pages.
+//! of names, places in texts, text for messages and pages, and threads for independent
+//! work.
 
 pub mod code;
 pub mod escape;
@@ -13,3 +14,4 @@ pub mod place;
 pub mod time;
 pub mod value;
 pub mod words;
+pub mod workers;

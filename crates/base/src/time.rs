@@ -89,8 +89,8 @@ impl fmt::Display for Seconds {
     }
 }
 
-/// An instant is written as an `i128`, and nothing else is, so that a hasher can tell instants from lengths and
-/// take them relative to its clock.
+/// An instant is written as an `i128`, and nothing else is, so that a hasher can tell instants from lengths
+/// and take them relative to its clock.
 impl Hash for Time {
     fn hash<H: Hasher>(&self, hasher: &mut H) {
         hasher.write_i128(self.0.into());

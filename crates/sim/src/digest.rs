@@ -52,7 +52,17 @@ impl Simulation {
     /// outside are bound.
     #[must_use]
     pub fn state_digest(&self) -> Option<u128> {
-        let is_known = self.out.is_empty() && !self.is_in_task && self.has_no_page_code();
+        self.has_no_page_code().then(|| self.state_digest_around_page_code()).flatten()
+    }
+
+    /// As [`Simulation::state_digest`], also where closures or functions of page code outside are bound. What
+    /// they keep to themselves is not in it: the caller answers for that. Their names are, where they are
+    /// bound.
+    ///
+    /// `None` in the middle of a turn or of a task of the page.
+    #[must_use]
+    pub fn state_digest_around_page_code(&self) -> Option<u128> {
+        let is_known = self.out.is_empty() && !self.is_in_task && !self.has_open_task();
         is_known.then(|| {
             let mut hasher = StateHasher { now: self.now, digest: Xxh3::new() };
             self.hash_state(&mut hasher);

@@ -79,7 +79,6 @@ mod text;
 mod tips;
 mod together;
 mod unknown;
-mod workers;
 
 pub use alternatives::alternatives;
 pub use axis::{Axis, MAX_VALUES, Unit};
@@ -89,6 +88,7 @@ pub use figures::{CodeFigure, Figures, QUANTILES, QuantileFigure, Revenue, TagFi
 pub use flat::{Cell, Column, ColumnType, FlatForm, FlatKey, FlatRows, FlatTable};
 pub use order::{MAX_ORDERED, TagOrder};
 pub use page::{RecordedBasis, WhatIfPage};
+pub use playsim_base::workers::cores;
 pub use price::Price;
 pub use sessions::SweepSession;
 pub use setting::{Latency, ReadAnswer, Setting, SettingSource, SettingTarget};
@@ -100,7 +100,6 @@ pub use table::{DifferenceReason, Fixed, SweepRow, SweptTag, Table, TippingPoint
 pub use tag::TagNumber;
 pub use tips::MAX_TIPS;
 pub use unknown::{GivenUp, UnknownAnswer};
-pub use workers::cores;
 
 use axis::AxisValue;
 use plan::{Base, Point};

@@ -12,7 +12,8 @@ use super::summary::RunOutcome;
 use super::table::{DifferenceReason, SweptTag, Table};
 use super::text::{ad_by, of_tag, shows};
 use super::together::Together;
-use super::{PIECE, Sweep, SweepError, workers};
+use super::{PIECE, Sweep, SweepError};
+use playsim_base::workers;
 
 /// The most sessions of a configuration that are played for its reasons.
 const MOST: u64 = 10_000;

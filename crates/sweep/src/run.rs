@@ -11,7 +11,8 @@ use super::setting::{Setting, SettingSource};
 use super::summary::RunOutcome;
 use super::table::{SweepRow, Table};
 use super::together::Together;
-use super::{Combination, PIECE, Sweep, SweepError, tips, workers};
+use super::{Combination, PIECE, Sweep, SweepError, tips};
+use playsim_base::workers;
 
 /// The counts of the sessions of a row.
 #[derive(Default)]

@@ -12,7 +12,8 @@ use super::plan::Base;
 use super::shard::Shard;
 use super::summary::RunOutcome;
 use super::together::Together;
-use super::{Combination, PIECE, Sweep, SweepError, workers};
+use super::{Combination, PIECE, Sweep, SweepError};
+use playsim_base::workers;
 use playsim_scenario::Scenario;
 use playsim_trace::Digest;
 

@@ -29,16 +29,15 @@
 mod graph;
 mod history;
 mod outcome;
+pub mod replay;
 mod statements;
 mod vocabulary;
 mod walk;
 
 use std::fmt;
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::thread;
 
 use playsim_base::time::{Span, Time};
+use playsim_base::workers;
 use playsim_scenario::{Expectation, Scenario, ScenarioError};
 use playsim_trace::Trace;
 
@@ -162,8 +161,8 @@ pub struct Explored {
     pub instants: Vec<Time>,
     /// The ways with one choice, in the order of their instants: where the scenario's own way may part.
     pub branches: Vec<Branch>,
-    /// What is true in every way within the bounds, as expectations that a scenario may adopt; empty if it was
-    /// cut.
+    /// What is true in every way within the bounds, as expectations that a scenario may adopt; empty if it
+    /// was cut.
     pub statements: Vec<Expectation>,
 }
 
@@ -324,22 +323,11 @@ fn expand(
     threads: usize,
     goes_on: &(dyn Fn() -> bool + Sync),
 ) -> Vec<(usize, Expanded)> {
-    let next = AtomicUsize::new(0);
-    let results = Mutex::new(Vec::with_capacity(batch.len()));
-    let work = || {
-        while let Some(run) = batch.get(next.fetch_add(1, Ordering::Relaxed)) {
-            let attempts = goes_on().then(|| walker.expand(&graph.way(*run), graph.states_of(*run), graph));
-            results.lock().expect("no thread panics while it holds the results").push((*run, attempts));
-        }
-    };
-    if threads <= 1 {
-        work();
-    } else {
-        thread::scope(|scope| (0..threads).for_each(|_| drop(scope.spawn(work))));
-    }
-    let mut results = results.into_inner().expect("no thread panics while it holds the results");
-    results.sort_by_key(|(run, _)| *run);
-    results
+    let tried = workers::each(threads, batch.len(), |place| {
+        let run = batch[place];
+        goes_on().then(|| walker.expand(&graph.way(run), graph.states_of(run), graph))
+    });
+    batch.iter().copied().zip(tried).collect()
 }
 
 fn report(walker: &Walker<'_>, graph: &Graph, cut: Option<Progress>) -> Explored {

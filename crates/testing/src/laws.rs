@@ -77,12 +77,21 @@ pub(super) const EXPECTED: &Law = &look("the scenario's own expectations are met
 /// The law that an explorer's caller makes.
 pub(super) const OWN: &Law = &look("the law of the caller holds", |_, _| Ok(()));
 
-/// All laws.
-pub const LAWS: &[Law] = &[
+/// The laws that hold for any scenario and only look at its trace. Who judges by these alone need not carry
+/// what the others play.
+pub(super) const OF_TRACES: &[Law] = &[
     *PLAYABLE,
     look("the invariants hold", all_invariants),
     *EXPECTED,
     look("every run ends, within its limits", ends),
+];
+
+/// All laws.
+pub const LAWS: &[Law] = &[
+    OF_TRACES[0],
+    OF_TRACES[1],
+    OF_TRACES[2],
+    OF_TRACES[3],
     again("the same scenario gives the same trace", play_again),
     tries("splitting time changes nothing", split, wholly::split),
     tries("a fork continues to the same trace", fork, wholly::fork),

@@ -279,6 +279,13 @@ export type Expectation = {
 } | {
   never: AnyEventName;
 } | {
+  at_most_one: AnyEventName[];
+} | {
+  after: AnyEventName;
+  comes: AnyEventName;
+  /** The longest time between them. */
+  within: Length;
+} | {
   /** Its code. */
   diag: string | number;
   /** How often. Default: at least once. */

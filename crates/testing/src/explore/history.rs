@@ -22,9 +22,9 @@ const TELLING: [&str; 11] =
 
 /// What of the lines matters, for one scenario.
 #[derive(Debug)]
-pub(super) struct Relevant<'s> {
+pub(super) struct Relevant {
     /// The events of each expectation about an order.
-    orders: Vec<&'s [EventName]>,
+    orders: Vec<Vec<EventName>>,
     /// The two events of each statement and each expectation about the time between them.
     awaited: Vec<(EventName, EventName)>,
     /// The lines whose data an expectation compares.
@@ -52,13 +52,13 @@ pub(super) struct History {
     longest: Longest,
 }
 
-impl<'s> Relevant<'s> {
-    pub(super) fn of(expect: &'s [Expectation]) -> Relevant<'s> {
+impl Relevant {
+    pub(super) fn of(expect: &[Expectation]) -> Relevant {
         let (mut orders, mut awaited) = (Vec::new(), PAIRS.to_vec());
         let (mut compared, mut read) = (Vec::new(), Vec::new());
         for expectation in expect {
             match expectation {
-                Expectation::Order(names) => orders.push(&**names),
+                Expectation::Order(names) => orders.push(names.clone()),
                 Expectation::Event { event, data, .. } => {
                     if data.as_map().is_some() {
                         compared.push((Kind::Event, event.name()));
@@ -90,7 +90,7 @@ impl<'s> Relevant<'s> {
 
 impl History {
     /// Takes the lines that were written since.
-    pub(super) fn take(&mut self, records: &[Record], relevant: &Relevant<'_>) {
+    pub(super) fn take(&mut self, records: &[Record], relevant: &Relevant) {
         for record in records.get(self.taken..).unwrap_or_default() {
             self.add(record, relevant);
         }
@@ -104,7 +104,7 @@ impl History {
 
     /// Takes the lines of an act. One that had no effect counts as one that was not done, unless an
     /// expectation is about it.
-    pub(super) fn take_act(&mut self, records: &[Record], relevant: &Relevant<'_>) -> bool {
+    pub(super) fn take_act(&mut self, records: &[Record], relevant: &Relevant) -> bool {
         let own = records.get(self.taken..).unwrap_or_default();
         let has_effect = own.len() != 1 || own.iter().any(|record| relevant.compares(record));
         if !has_effect {
@@ -114,7 +114,7 @@ impl History {
         has_effect
     }
 
-    fn add(&mut self, record: &Record, relevant: &Relevant<'_>) {
+    fn add(&mut self, record: &Record, relevant: &Relevant) {
         if is_of_the_clock(record) || record.kind == Kind::Header {
             return;
         }
@@ -173,7 +173,7 @@ impl History {
 }
 
 /// Whether it is a line that comes as time passes.
-fn is_of_the_clock(record: &Record) -> bool {
+pub(super) fn is_of_the_clock(record: &Record) -> bool {
     let event = record.media_event();
     matches!(event, Some(EventName::TimeUpdate | EventName::Progress))
 }
@@ -185,7 +185,7 @@ pub(super) fn makes_the_outcome(record: &Record) -> bool {
     is_told && !is_of_the_clock(record)
 }
 
-fn digest(record: &Record, relevant: &Relevant<'_>) -> u128 {
+fn digest(record: &Record, relevant: &Relevant) -> u128 {
     let mut line = Xxh3::new();
     record.kind.hash(&mut line);
     record.name.hash(&mut line);

@@ -1,3 +1,5 @@
+//! Small scenarios explored by states and by force.
+
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::*;

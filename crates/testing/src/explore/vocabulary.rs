@@ -72,25 +72,25 @@ impl FromStr for Deed {
 
     fn from_str(word: &str) -> Result<Deed, String> {
         let call = |call| What::Act(StepAct::Do { call, args: Vec::new() });
-        let what = match word {
-            "seek" => What::Seek,
-            "src" => What::Source,
-            "hide" => What::Act(StepAct::Page(PageChange::Hidden(true))),
-            "show" => What::Act(StepAct::Page(PageChange::Hidden(false))),
-            "destroy" => call(Call::Destroy),
-            _ => {
-                let plain = Act::PLAIN.iter().find(|act| act.name().name() == word);
-                let called = word.strip_suffix("()").and_then(Call::from_name);
-                match (plain, called) {
-                    (Some(act), _) => What::Act(StepAct::User(act.clone())),
-                    (None, Some(found)) => call(found),
-                    (None, None) => return Err(format!("\"{word}\" is nothing that can be done; {KNOWN}")),
-                }
-            }
-        };
+        let own = OWN.iter().find(|(own, _)| *own == word).map(|(_, what)| what.clone());
+        let plain = || Act::PLAIN.iter().find(|act| act.name().name() == word).cloned();
+        let called = || word.strip_suffix("()").and_then(Call::from_name).map(call);
+        let what = own
+            .or_else(|| plain().map(|act| What::Act(StepAct::User(act))))
+            .or_else(called)
+            .ok_or_else(|| format!("\"{word}\" is nothing that can be done; {KNOWN}"))?;
         Ok(Deed { word: word.into(), what })
     }
 }
+
+/// The words that are not those of user actions.
+const OWN: [(&str, What); 5] = [
+    ("seek", What::Seek),
+    ("src", What::Source),
+    ("hide", What::Act(StepAct::Page(PageChange::Hidden(true)))),
+    ("show", What::Act(StepAct::Page(PageChange::Hidden(false)))),
+    ("destroy", What::Act(StepAct::Do { call: Call::Destroy, args: Vec::new() })),
+];
 
 const KNOWN: &str = "known are gesture, play, pause, click, skip, close, next, previous, mute, unmute, \
     fullscreen, seek, hide, show, destroy, src, and calls without arguments, such as stop()";

@@ -14,7 +14,7 @@ use playsim_trace::Trace;
 use super::history::{History, Relevant};
 use super::statements::Longest;
 use super::{Bounds, Deed, Otherwise, OwnLaw};
-use crate::laws::{LAWS, Law, OWN, PLAYABLE};
+use crate::laws::{Law, OF_TRACES, OWN, PLAYABLE};
 use crate::played::{Played, Why, caught};
 
 /// One thing that is done otherwise than in the scenario.
@@ -112,7 +112,7 @@ pub(super) struct Walker<'s> {
     scenario: &'s Scenario,
     start: Simulation,
     bounds: &'s Bounds,
-    relevant: Relevant<'s>,
+    relevant: Relevant,
     /// The law of the caller.
     own: &'s OwnLaw<'s>,
 }
@@ -122,7 +122,7 @@ const MOST_THRESHOLDS: usize = 4;
 /// The most instants of a way. One with more is not played on.
 const MOST_INSTANTS: usize = 20_000;
 /// Later than everything that happens.
-const NEVER: Time = Time::from_secs(6 * 24 * 3600);
+pub(super) const NEVER: Time = Time::from_secs(6 * 24 * 3600);
 const MICROSECOND: Span = Span::from_micros(1);
 
 impl<'s> Walker<'s> {
@@ -161,8 +161,8 @@ impl<'s> Walker<'s> {
         Some(point)
     }
 
-    /// Tries everything that may be done otherwise at the first states of a run. Returns each attempt with the
-    /// place of its state.
+    /// Tries everything that may be done otherwise at the first states of a run. Returns each attempt with
+    /// the place of its state.
     pub(super) fn expand(&self, way: &[Step], states: usize, known: &dyn Known) -> Vec<(usize, Attempt)> {
         let (mut all, mut own) = (Vec::new(), BTreeMap::new());
         let Some(mut point) = caught(|| Ok(self.replay(way))).ok().flatten() else { return all };
@@ -204,35 +204,10 @@ impl<'s> Walker<'s> {
     /// Returns when an act between this state and the next may have another effect: at once, and from each
     /// instant on from which its own lines are others.
     fn instants_of_act(&self, point: &Point, deed: u16, player: PlayerIndex) -> Vec<Time> {
-        let now = point.run.now();
-        let effect = |at: Time| {
+        instants(point.run.now(), point.run.next_due(), |at| {
             let lines = caught(|| Ok(self.lines_of_act(point, at, deed, player)));
             lines.unwrap_or(Some(0))
-        };
-        let Some(mut of_first) = effect(now) else { return Vec::new() };
-        let mut instants = vec![now];
-        let Some(last) = point.run.next_due().map(|due| due - (Time::ZERO + MICROSECOND)) else {
-            return instants;
-        };
-        let (mut low, last) = (now, Time::ZERO + last);
-        if last <= now {
-            return instants;
-        }
-        let Some(of_last) = effect(last) else { return instants };
-        while of_first != of_last && instants.len() <= MOST_THRESHOLDS {
-            let (mut same, mut other, mut of_other) = (low, last, of_last);
-            while other - same > MICROSECOND {
-                let middle = same + (other - same).share(1, 2);
-                match effect(middle) {
-                    Some(found) if found == of_first => same = middle,
-                    Some(found) => (other, of_other) = (middle, found),
-                    None => return instants,
-                }
-            }
-            instants.push(other);
-            (low, of_first) = (other, of_other);
-        }
-        instants
+        })
     }
 
     /// Returns a digest of the lines that an act causes at once; `None` if there is nothing to do.
@@ -398,17 +373,16 @@ impl<'s> Walker<'s> {
         End { order, outcome, broken }
     }
 
-    /// Returns the laws that a trace breaks, the scenario's own expectations among them.
+    /// Returns the laws that a trace breaks, that of the caller among them.
     fn judge(&self, trace: &Trace) -> Vec<(&'static Law, Why)> {
-        let played = Played { scenario: self.scenario, trace, prepared: None };
-        let laws = LAWS.iter().filter(|law| !law.plays_again() && !law.is_of_drawn());
-        let broken = laws.filter_map(|law| Some((law, caught(|| law.find(&played, false)).err()?)));
+        let mut broken = judge(self.scenario, trace);
         let own = caught(|| (self.own)(trace).map_err(|text| Why { kind: text.clone(), text })).err();
-        broken.chain(own.map(|why| (OWN, why))).collect()
+        broken.extend(own.map(|why| (OWN, why)));
+        broken
     }
 
-    /// Plays the next instant, up to a response that is due at it. Time updates that nothing listens to belong
-    /// to one. Returns whether there was anything to play.
+    /// Plays the next instant, up to a response that is due at it. Time updates that nothing listens to
+    /// belong to one. Returns whether there was anything to play.
     fn play_on(&self, point: &mut Point) -> bool {
         let run = &mut point.run;
         let mut has_played = run.step().is_some();
@@ -434,16 +408,7 @@ impl<'s> Walker<'s> {
             Choice::Move { number, to, .. } => point.run.reschedule(number, to).then_some(()),
             Choice::Act { at, deed, player } => {
                 let deed: &Deed = self.bounds.deeds.get(usize::from(deed))?;
-                let container = Arc::clone(point.run.container(player)?);
-                let act = deed.act(self.scenario, &point.run, &container)?;
-                let now = point.run.now();
-                if at > now {
-                    point.run.advance(at - now);
-                }
-                let target = playsim_scenario::Target::Container(container);
-                // A call that fails is an act without an effect.
-                point.run.perform(act, target).ok()?;
-                point.run.run_until(point.run.now());
+                perform(self.scenario, &mut point.run, at, deed, player)?;
                 point.history.take_act(point.run.records(), &self.relevant);
                 Some(())
             }
@@ -489,7 +454,10 @@ impl<'s> Walker<'s> {
             self.plays_on(&mut point);
         }
         match choice {
-            Choice::Act { at, deed, player } => Some((self.act_word(&point, deed, player), at)),
+            Choice::Act { at, deed, player } => {
+                let deed = self.bounds.deeds.get(usize::from(deed))?;
+                Some((word_of_act(&point.run, at, deed, player).what, at))
+            }
             Choice::Move { number, to } => {
                 let pending = point.run.pending().into_iter().find(|pending| pending.number == number)?;
                 Some((work_word(&pending.work), to))
@@ -497,28 +465,15 @@ impl<'s> Walker<'s> {
         }
     }
 
-    fn act_word(&self, point: &Point, deed: u16, player: PlayerIndex) -> String {
-        let deed = self.bounds.deeds.get(usize::from(deed)).map(ToString::to_string).unwrap_or_default();
-        let has_several = point.run.live_players().nth(1).is_some();
-        let container = point.run.container(player).filter(|_| has_several);
-        container.map_or_else(|| deed.clone(), |container| format!("{deed} ({container})"))
-    }
-
     fn word(&self, point: &Point, choice: Choice) -> Option<Otherwise> {
         match choice {
             Choice::Act { at, deed, player } => {
-                Some(Otherwise { at, is_act: true, what: self.act_word(point, deed, player) })
+                let deed = self.bounds.deeds.get(usize::from(deed))?;
+                Some(word_of_act(&point.run, at, deed, player))
             }
             Choice::Move { number, to } => {
                 let pending = point.run.pending().into_iter().find(|pending| pending.number == number)?;
-                let Pending { due, work, .. } = pending;
-                let what = work_word(&work);
-                let what = if to < due {
-                    format!("{what} comes {} s earlier", due - to)
-                } else {
-                    format!("{what} comes {} s later", to - due)
-                };
-                Some(Otherwise { at: to, is_act: false, what })
+                Some(word_of_move(&pending, to))
             }
         }
     }
@@ -532,6 +487,79 @@ fn work_word(work: &PendingWork) -> String {
     }
 }
 
+/// Returns when an act between two instants may have another effect: at once, and from each instant on from
+/// which its own lines, of which `effect` returns a digest, are others.
+pub(super) fn instants(
+    now: Time,
+    next: Option<Time>,
+    mut effect: impl FnMut(Time) -> Option<u128>,
+) -> Vec<Time> {
+    let Some(mut of_first) = effect(now) else { return Vec::new() };
+    let mut instants = vec![now];
+    let Some(last) = next.map(|due| due - (Time::ZERO + MICROSECOND)) else {
+        return instants;
+    };
+    let (mut low, last) = (now, Time::ZERO + last);
+    if last <= now {
+        return instants;
+    }
+    let Some(of_last) = effect(last) else { return instants };
+    while of_first != of_last && instants.len() <= MOST_THRESHOLDS {
+        let (mut same, mut other, mut of_other) = (low, last, of_last);
+        while other - same > MICROSECOND {
+            let middle = same + (other - same).share(1, 2);
+            match effect(middle) {
+                Some(found) if found == of_first => same = middle,
+                Some(found) => (other, of_other) = (middle, found),
+                None => return instants,
+            }
+        }
+        instants.push(other);
+        (low, of_first) = (other, of_other);
+    }
+    instants
+}
+
+/// Does something at an instant before the next one; `None` if there is nothing to do.
+pub(super) fn perform(
+    scenario: &Scenario,
+    run: &mut Simulation,
+    at: Time,
+    deed: &Deed,
+    player: PlayerIndex,
+) -> Option<()> {
+    let container = Arc::clone(run.container(player)?);
+    let act = deed.act(scenario, run, &container)?;
+    let now = run.now();
+    if at > now {
+        run.advance(at - now);
+    }
+    // A call that fails is an act without an effect.
+    run.perform(act, playsim_scenario::Target::Container(container)).ok()?;
+    run.run_until(run.now());
+    Some(())
+}
+
+/// Returns the laws that a trace breaks, the scenario's own expectations among them.
+pub(super) fn judge(scenario: &Scenario, trace: &Trace) -> Vec<(&'static Law, Why)> {
+    let played = Played { scenario, trace, prepared: None };
+    OF_TRACES.iter().filter_map(|law| Some((law, caught(|| law.find(&played, false)).err()?))).collect()
+}
+
+/// Returns an act in words.
+pub(super) fn word_of_act(run: &Simulation, at: Time, deed: &Deed, player: PlayerIndex) -> Otherwise {
+    let container = run.container(player).filter(|_| run.live_players().nth(1).is_some());
+    let what = container.map_or_else(|| deed.to_string(), |container| format!("{deed} ({container})"));
+    Otherwise { at, is_act: true, what }
+}
+
+/// Returns in words that something pending comes at another time.
+pub(super) fn word_of_move(pending: &Pending, to: Time) -> Otherwise {
+    let (due, what) = (pending.due, work_word(&pending.work));
+    let how = if to < due { format!("{} s earlier", due - to) } else { format!("{} s later", to - due) };
+    Otherwise { at: to, is_act: false, what: format!("{what} comes {how}") }
+}
+
 /// A way that was played to its end, as a scenario of its own.
 #[derive(Debug)]
 pub(super) struct Whole {
@@ -540,7 +568,7 @@ pub(super) struct Whole {
 }
 
 /// Whether a response is waited for.
-fn is_of_use(work: &PendingWork) -> bool {
+pub(super) fn is_of_use(work: &PendingWork) -> bool {
     match work {
         PendingWork::Response { status, .. } => *status == ResponseStatus::Awaited,
         PendingWork::Step(_) => true,
@@ -548,7 +576,7 @@ fn is_of_use(work: &PendingWork) -> bool {
 }
 
 /// Returns a digest of the last state of each player.
-fn last_states(trace: &Trace) -> u128 {
+pub(super) fn last_states(trace: &Trace) -> u128 {
     let last = trace.records.last();
     let states = last.and_then(|record| record.data.get("states"));
     let text = states.map(ToString::to_string).unwrap_or_default();

@@ -5,7 +5,12 @@ use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::thread;
 
 /// Does pieces of work on some threads and returns their results in the order of the pieces.
-pub(super) fn each<T: Send>(threads: usize, pieces: usize, work: impl Fn(usize) -> T + Sync) -> Vec<T> {
+///
+/// # Panics
+///
+/// If a piece does.
+#[must_use]
+pub fn each<T: Send>(threads: usize, pieces: usize, work: impl Fn(usize) -> T + Sync) -> Vec<T> {
     let threads = threads.clamp(1, pieces.max(1));
     if threads == 1 {
         return (0..pieces).map(work).collect();
@@ -35,7 +40,12 @@ pub(super) fn each<T: Send>(threads: usize, pieces: usize, work: impl Fn(usize) 
 
 /// Does pieces of work on some threads, each of which adds its results to a sum of its own. Returns the
 /// sums, in no particular order: which thread does which piece is left to chance.
-pub(super) fn sum<T: Send>(
+///
+/// # Panics
+///
+/// If a piece does.
+#[must_use]
+pub fn sum<T: Send>(
     threads: usize,
     pieces: u64,
     empty: impl Fn() -> T + Sync,

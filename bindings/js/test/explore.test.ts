@@ -1,0 +1,203 @@
+import { readFileSync } from 'node:fs';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { SimError, explore, run, world } from 'playsim';
+import type { Fact, PageCode, Scenario, Trace } from 'playsim';
+import { config, preroll } from './pages.js';
+
+const until = (player: { once(event: 'adStart' | 'adEnd' | 'start', run: () => void): void }, event: 'adStart' | 'adEnd' | 'start') =>
+  new Promise<void>((done) => player.once(event, done));
+
+describe('a scenario without page code', () => {
+  const text = readFileSync(new URL('./explored.json', import.meta.url), 'utf8');
+  const expected = JSON.parse(text) as {
+    do: string[];
+    ways: string;
+    scenario: Scenario;
+    outcomes: { ways: string; seen: string; facts: string; way: string[]; partsAt: string | null }[];
+    broken: [law: string, why: string, way: string[]][];
+  };
+  const said = ({ kind, name, code, times }: Fact) => `${kind} ${name}${code === null ? '' : ` ${code}`}: ${times}`;
+
+  test('has the outcomes that the explorer in Rust finds, as often, by the same ways', async () => {
+    const found = await explore(expected.scenario, null, { do: expected.do });
+    expect([found.complete, found.allUpTo, String(found.ways), found.joined]).toEqual([true, 2, expected.ways, 0]);
+    const outcomes = found.outcomes.map(({ ways, seen, facts, way, partsAt }) => ({
+      ways: String(ways), seen, facts: facts.map(said).join(', '), way, partsAt,
+    }));
+    expect(outcomes).toEqual(expected.outcomes);
+    expect(found.broken.map(({ law, why, way }) => [law, why, way])).toEqual(expected.broken);
+  });
+
+  test('joins ways that come to the same state, and finds the same outcomes', async () => {
+    const options = { acts: 3, moves: 0, do: ['skip', 'mute'] };
+    const all = await explore(expected.scenario, null, options);
+    const fewer = await explore(expected.scenario, null, { ...options, state: () => null });
+    expect(fewer.joined).toBeGreaterThan(10);
+    expect(fewer.ways).toBeLessThan(0.6 * all.ways);
+    const sorted = ({ outcomes }: typeof all) => outcomes.map(({ facts }) => facts.map(said).sort().join()).sort();
+    expect(sorted(fewer)).toEqual(sorted(all));
+  });
+
+  test('keeps scenarios that play to the lines of their ways', async () => {
+    const found = await explore(expected.scenario, null, { do: expected.do });
+    for (const { scenario, play } of [...found.outcomes, ...found.broken]) expect(lines(run(scenario))).toEqual(lines((await play()).trace()));
+  });
+});
+
+/** The lines of a trace after its header, without the digest in the last one. */
+const lines = (trace: Trace) => trace.records.slice(1).map((line) => JSON.stringify(line).replace(/,"digest":"\w+"/, ''));
+
+describe('page code that waits for an ad', () => {
+  /** A title covers the player until the ad begins, and again from its end until the film begins. */
+  const page: PageCode = async ({ $player, setTimeout }) => {
+    const player = $player('box', config, function () { this.play(); })!;
+    cover = 'title';
+    await until(player, 'adStart');
+    cover = '';
+    await until(player, 'adEnd');
+    cover = 'next';
+    await new Promise((done) => setTimeout(done, 500));
+    cover = '';
+  };
+  let cover = '';
+  const check = (trace: Trace) => {
+    if (trace.events.some(({ type }) => type === 'ended')) expect(cover).toBe('');
+  };
+
+  test('passes its own test', async () => {
+    const w = world(preroll);
+    void page(w.global, w);
+    await w.clock.runToEnd();
+    check(w.trace());
+    w.free();
+  });
+
+  test('fails where no ad comes in time, and the way is told', async () => {
+    const found = await explore(preroll, page, { do: ['skip'], check });
+    expect(found.complete).toBe(true);
+    const [broken, ...others] = found.broken;
+    expect(others).toEqual([]);
+    expect(broken).toMatchObject({ law: 'check', way: [expect.stringMatching(/^\d+\.\d+ ad-tag .* comes .* s later$/)] });
+    expect(String(broken!.error)).toContain("expected 'title' to be ''");
+    // Such ways leave the page code waiting.
+    expect(found.outcomes[0]).toMatchObject({ isWaiting: false, way: [] });
+    expect(found.outcomes.some(({ isWaiting }) => isWaiting)).toBe(true);
+  });
+
+  test('is played again in a kept way, with and without the page code', async () => {
+    const found = await explore(preroll, page, { check });
+    for (const { scenario, play } of [...found.broken, ...found.outcomes]) {
+      const w = await play();
+      expect(lines(run(scenario))).toEqual(lines(w.trace()));
+      w.free();
+    }
+  });
+
+  test('is tried less often with its state', async () => {
+    const all = await explore(preroll, page, { check });
+    const fewer = await explore(preroll, page, { check, state: () => cover });
+    expect(fewer.ways).toBeLessThan(all.ways);
+    expect(fewer.joined).toBeGreaterThan(0);
+    const seen = ({ outcomes }: typeof all) => [...new Set(outcomes.map((it) => `${it.seen} ${it.isWaiting}`))].sort();
+    expect(seen(fewer)).toEqual(seen(all));
+    expect(fewer.broken.map((it) => it.way)).toEqual(all.broken.map((it) => it.way));
+  });
+});
+
+describe('page code with faults', () => {
+  test('what it throws is found, at once and after it has waited', async () => {
+    const page: PageCode = ({ $player, setTimeout }) => {
+      const player = $player('box', config, function () { this.play(); })!;
+      player.on('adSkip', () => { throw new Error('skipped'); });
+      player.on('adPause', async () => {
+        await new Promise((done) => setTimeout(done, 100));
+        throw new Error('paused');
+      });
+    };
+    const ad = JSON.parse(JSON.stringify(preroll).replace('<Linear>', "<Linear skipoffset='00:00:01'>")) as Scenario;
+    const found = await explore(ad, page, { do: ['skip', 'pause'], moves: 0 });
+    expect(found.broken.map(({ law, why }) => [law, why]).sort()).toEqual([
+      ['page code throws nothing', 'Error: paused'],
+      ['page code throws nothing', 'Error: skipped'],
+    ]);
+    expect(found.broken.every(({ way }) => way.length === 1)).toBe(true);
+  });
+
+  test('what the page function itself throws is found, and a promise that it rejects', async () => {
+    const thrown = await explore(preroll, () => { throw new Error('at once'); });
+    expect(thrown.broken).toMatchObject([{ why: 'Error: at once', way: [] }]);
+    const rejected = await explore(preroll, async ({ setTimeout }) => {
+      await new Promise((done) => setTimeout(done, 1000));
+      throw new Error('later');
+    });
+    expect(rejected.broken).toMatchObject([{ why: 'Error: later', way: [] }]);
+  });
+
+  test('page code that does not always do the same is told, with the place', async () => {
+    let calls = 0;
+    const page: PageCode = ({ $player, setTimeout }) => {
+      calls++;
+      const player = $player('box', config, function () { this.play(); })!;
+      player.on('adStart', () => void setTimeout(() => player.volume(calls / 1000), 100));
+    };
+    const failed = await explore(preroll, page).catch((error: unknown) => error);
+    expect(failed).toBeInstanceOf(SimError);
+    expect((failed as Error).message).toMatch(/^explore: the page code does not always do the same\. At 0\.6 s \(place \d+\) the lines are others .*volume/);
+  });
+
+  test('the clock is not for page code', async () => {
+    const found = await explore(preroll, (_, w) => w.clock.advance('1s'), { acts: 0, moves: 0 });
+    expect(found.broken).toMatchObject([{ why: expect.stringContaining('explore() moves the clock') }]);
+  });
+
+  test('an interval without an end does not go on for ever', async () => {
+    const found = await explore(preroll, ({ setInterval }) => void setInterval(() => {}, 1000), { do: ['pause'], moves: 0 });
+    expect([found.complete, found.ways]).toEqual([true, 1]);
+  });
+
+  test('page code of globals is put in place for each way', async () => {
+    vi.stubGlobal('shown', 0);
+    const found = await explore(preroll, (_, w) => {
+      w.install();
+      const { $player } = globalThis as unknown as typeof w.global;
+      const player = $player('box', config, function () { this.play(); })!;
+      player.on('adStart', () => void setTimeout(() => player.pause(), 100));
+    }, { do: ['mute'] });
+    expect(found.broken).toEqual([]);
+    expect(found.ways).toBeGreaterThan(10);
+    expect('$player' in globalThis).toBe(false);
+  });
+});
+
+describe('bounds', () => {
+  afterEach(() => vi.unstubAllGlobals());
+  const page: PageCode = ({ $player }) => void $player('box', config, function () { this.play(); });
+
+  test('a limit ends it, and says how far it came', async () => {
+    const all = await explore(preroll, page);
+    expect([all.complete, all.allUpTo]).toEqual([true, 2]);
+    const one = await explore(preroll, page, { limit: 1 });
+    expect([one.ways, one.complete, one.allUpTo]).toEqual([1, false, 0]);
+    const some = await explore(preroll, page, { limit: all.ways - 1 });
+    expect([some.ways, some.complete, some.allUpTo]).toEqual([all.ways - 1, false, 1]);
+    const exact = await explore(preroll, page, { limit: all.ways });
+    expect(exact.complete).toBe(true);
+  });
+
+  test('one choice at most means fewer ways, none means one', async () => {
+    const acts = await explore(preroll, page, { moves: 0, do: ['pause'] });
+    expect(acts.outcomes.every(({ way }) => way.length <= 1 && way.every((word) => word.endsWith(' pause')))).toBe(true);
+    const none = await explore(preroll, page, { acts: 0, moves: 0 });
+    expect([none.ways, none.complete, none.outcomes.length]).toEqual([1, true, 1]);
+    const near = await explore(preroll, page, { acts: 0, near: true, within: '100ms' });
+    const far = await explore(preroll, page, { acts: 0 });
+    expect(near.ways).toBeLessThan(far.ways);
+  });
+
+  test('words and numbers that say nothing are refused', async () => {
+    await expect(explore(preroll, page, { do: ['jump'] })).rejects.toThrow('"jump" is nothing that can be done');
+    await expect(explore(preroll, page, { limit: 0 })).rejects.toThrow('explore: limit is 0');
+    await expect(explore(preroll, page, { acts: 1.5 })).rejects.toThrow('explore: acts is 1.5');
+    await expect(explore('videos: [', page)).rejects.toBeInstanceOf(SimError);
+  });
+});
