@@ -41,7 +41,7 @@ impl Default for Options {
 pub const MAX_STEPS: usize = 10_000;
 
 /// More than a scenario needs that has no end of its own.
-fn end(base: &Scenario) -> Time {
+pub(super) fn end(base: &Scenario) -> Time {
     let trace = caught(|| play(base)).ok();
     let last = trace.and_then(|trace| trace.records.last().map(|last| last.at - Time::ZERO));
     // A live stream never ends.

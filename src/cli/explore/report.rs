@@ -2,6 +2,7 @@
 
 use playsim::scenario::Scenario;
 use playsim::testing::explore::{Explored, Fact, OutcomeClass, Progress, Way};
+use playsim_base::escape;
 use playsim_base::words::{counted, wrap};
 use serde_json::{Value as Json, json};
 
@@ -250,5 +251,5 @@ pub(super) fn json(case: &Case<'_>) -> String {
             "way": way(&class.way),
         })).collect::<Vec<_>>(),
     });
-    format!("{json:#}\n")
+    format!("{}\n", escape::json(&format!("{json:#}")))
 }

@@ -134,3 +134,12 @@ fn an_exploration_that_is_cut_says_how_far_it_came() {
     assert!(!ran.stdout.contains("true in every way"), "{}", ran.stdout);
     assert_eq!(ran.code, 0, "{}", ran.stderr);
 }
+
+#[test]
+fn control_characters_of_a_document_leave_the_json_valid() {
+    let folder = folder("explore_escapes");
+    let case = RACE.replace("file: spot.xml", "text: \"\\uFEFF<VAST version='4.2'/>\"");
+    fs::write(folder.join("race.yaml"), case).expect("it can be written");
+    let (_, found) = json(&folder, &["--acts", "0"]);
+    assert_eq!(found["isComplete"], true);
+}

@@ -102,3 +102,26 @@ fn threads_change_nothing() {
     );
     assert_eq!(outcomes(&one), outcomes(&four));
 }
+
+#[test]
+fn a_way_that_goes_on_and_on_is_cut() {
+    let text = r#"{
+        "videos": [{ "id": "film", "renditions": { "sd": "film.mp4" } }],
+        "media": { "film.mp4": { "duration": "3s" } },
+        "listeners": { "again": ["play"] },
+        "steps": [
+            { "at": "0s", "init": { "div": "player", "config": { "id": "p", "width": "640", "height": "360", "video": "film" } } },
+            { "on": "ready", "do": "play" },
+            { "on": "pause", "do": { "on": ["ended", "again"] } }
+        ]
+    }"#;
+    let scenario =
+        playsim_scenario::read("again.json", text, &mut |_| Err(std::io::ErrorKind::NotFound.into()));
+    let found = found(&scenario.expect("it can be read"), &bounds("pause,play", 2, 0));
+    let endless =
+        found.outcomes.iter().find(|class| class.seen.ends_with("times; last playing")).expect("it is found");
+    assert_eq!(endless.way.choices.len(), 2, "paused, played on");
+    let trace = Simulation::new(&endless.way.scenario).expect("it can be played").run();
+    assert_eq!(Outline::of(&trace).facts, endless.facts);
+    assert!(trace.records.last().is_some_and(|last| &*last.name == "until"), "it is cut");
+}

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use playsim_api::PlayerIndex;
 use playsim_base::time::{Span, Time};
 use playsim_engine::player::ResponseStatus;
-use playsim_scenario::{Scenario, ScenarioError};
+use playsim_scenario::{Scenario, ScenarioError, Until};
 use playsim_sim::{Pending, PendingWork, Simulation};
 use playsim_trace::Trace;
 
@@ -15,6 +15,7 @@ use super::history::{History, Relevant};
 use super::statements::Longest;
 use super::{Bounds, Deed, Otherwise, OwnLaw};
 use crate::laws::{Law, OF_TRACES, OWN, PLAYABLE};
+use crate::options;
 use crate::played::{Played, Why, caught};
 
 /// One thing that is done otherwise than in the scenario.
@@ -115,6 +116,8 @@ pub(super) struct Walker<'s> {
     relevant: Relevant,
     /// The law of the caller.
     own: &'s OwnLaw<'s>,
+    /// When a way that goes on and on is cut.
+    horizon: Time,
 }
 
 /// The most thresholds that are looked for between two instants.
@@ -132,7 +135,8 @@ impl<'s> Walker<'s> {
         own: &'s OwnLaw<'s>,
     ) -> Result<Walker<'s>, ScenarioError> {
         let start = Simulation::movable(scenario)?;
-        Ok(Walker { scenario, start, bounds, relevant: Relevant::of(&scenario.expect), own })
+        let horizon = scenario.until.end().unwrap_or_else(|| options::end(scenario));
+        Ok(Walker { scenario, start, bounds, relevant: Relevant::of(&scenario.expect), own, horizon })
     }
 
     /// Plays the scenario as it is.
@@ -329,7 +333,7 @@ impl<'s> Walker<'s> {
                 } else if joins.is_none() {
                     states.push(self.met(&point));
                 }
-                if !self.play_on(&mut point) {
+                if !self.play_on(&mut point) || point.run.now() > self.horizon {
                     break;
                 }
             }
@@ -363,7 +367,12 @@ impl<'s> Walker<'s> {
     fn end(&self, point: Point, known: &dyn Known) -> End {
         let Point { run, history, .. } = point;
         let order = history.order;
-        let trace = caught(|| Ok(run.run()));
+        let trace = caught(|| {
+            if run.next_due().is_none() {
+                return Ok(run.run());
+            }
+            Ok(Simulation::new(&self.cut(run.to_scenario()))?.run())
+        });
         let trace = match trace {
             Ok(trace) => trace,
             Err(why) => return End { order, outcome: 0, broken: Some(vec![(PLAYABLE, why)]) },
@@ -418,9 +427,22 @@ impl<'s> Walker<'s> {
     /// Plays a way to its end.
     pub(super) fn whole(&self, way: &[Step]) -> Option<Whole> {
         let point = caught(|| Ok(self.replay(way))).ok().flatten()?;
-        let scenario = point.run.to_scenario();
+        let mut scenario = point.run.to_scenario();
+        let goes_on = caught(|| {
+            let mut run = point.run;
+            run.run_until(self.horizon);
+            Ok(run.next_due().is_some())
+        });
+        if goes_on.is_ok_and(|goes_on| goes_on) {
+            scenario = self.cut(scenario);
+        }
         let trace = caught(|| Ok(Simulation::new(&scenario)?.run())).ok()?;
         Some(Whole { scenario, trace })
+    }
+
+    /// Returns a scenario that goes on and on, with an end.
+    fn cut(&self, scenario: Scenario) -> Scenario {
+        Scenario { until: Until::At(self.horizon), ..scenario }
     }
 
     /// Returns the choices of a way in words.
