@@ -1,4 +1,4 @@
-//! What the npm package must find in a scenario without page code: the same as the explorer here, which forks.
+//! What the npm package must find in a scenario without page code: the same as the explorer that forks.
 //!
 //! Its test reads the same file. `UPDATE_EXPLORED=1` writes it anew.
 
@@ -27,7 +27,10 @@ fn the_outcomes_for_the_npm_package_are_those_of_the_explorer() {
             format!("{} {}{code}: {times}", fact.kind.name(), fact.name)
         });
         let facts = facts.collect::<Vec<_>>().join(", ");
-        json!({ "ways": class.ways.to_string(), "seen": class.seen, "facts": facts, "way": class.way.choices, "partsAt": class.way.parts_at })
+        let (way, parts_at) = (&class.way.choices, &class.way.parts_at);
+        json!({
+            "ways": class.ways.to_string(), "seen": class.seen, "facts": facts, "way": way, "partsAt": parts_at,
+        })
     });
     let broken = found.broken.iter().map(|broken| json!([broken.law, broken.why, broken.way.choices]));
     case["ways"] = found.ways.to_string().into();

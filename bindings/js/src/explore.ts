@@ -33,7 +33,7 @@ export interface ExploreOptions extends ScenarioOptions {
   near?: boolean;
   /** How many ways are played at most. Default: 10000. */
   limit?: number;
-  /** Looks at each way when it has been played. What it throws is a finding. */
+  /** Looks at each way when it has been played. What it throws is a finding. The trace is there until it is done. */
   check?(trace: Trace, way: Way): unknown;
   /**
    * What the page code keeps for itself, as JSON. Ways that come to the same state of everything, with the same lines behind them,

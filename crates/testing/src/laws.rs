@@ -74,8 +74,8 @@ pub(super) const PLAYABLE: &Law = &look("it can be played, without a panic", |_,
 /// The law that the user's own expectations make.
 pub(super) const EXPECTED: &Law = &look("the scenario's own expectations are met", all_expectations);
 
-/// The laws that hold for any scenario and only look at its trace. Who judges by these alone need not carry what
-/// the others play.
+/// The laws that hold for any scenario and only look at its trace. Who judges by these alone need not carry
+/// what the others play.
 pub(super) const OF_TRACES: &[Law] = &[
     *PLAYABLE,
     look("the invariants hold", all_invariants),

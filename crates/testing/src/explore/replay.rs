@@ -1,8 +1,8 @@
 //! Ways of a page whose code is outside. Its state cannot be forked, so each way is played from the start.
 //!
 //! Who plays the ways calls the page code and decides which ways there are. Here is what that takes of the
-//! simulation: when an act can matter, what may be moved, what has been written, and how a way ends. The words
-//! and the judgement are those of [`explore`](super::explore()).
+//! simulation: when an act can matter, what may be moved, what has been written, and how a way ends. The
+//! words and the judgement are those of [`explore`](super::explore()).
 
 use std::hash::Hash;
 
@@ -13,9 +13,10 @@ use playsim_sim::{Pending, Simulation};
 use playsim_trace::{Record, Trace};
 use xxhash_rust::xxh3::Xxh3;
 
+use super::choices::{instants, perform, word_of_act, word_of_move};
 use super::history::{History, Relevant, is_of_the_clock};
 use super::outcome::{Outline, parting, seen};
-use super::walk::{NEVER, instants, is_of_use, judge, last_states, perform, word_of_act, word_of_move};
+use super::walk::{NEVER, is_of_use, judge, last_states};
 use super::{Deed, Fact};
 
 /// What is the same in all ways of a scenario.
@@ -97,8 +98,8 @@ impl Replay {
     }
 
     /// Returns the acts that may be done between now and the next instant: at once, and from each instant on
-    /// from which their own lines are others. They are tried on forks of the run, which must not call the page
-    /// code.
+    /// from which their own lines are others. They are tried on forks of the run, which must not call any
+    /// page code.
     #[must_use]
     pub fn possible_acts(&self, run: &Simulation, next: Option<Time>) -> Vec<PossibleAct> {
         let mut acts = Vec::new();
