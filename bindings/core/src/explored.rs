@@ -1,12 +1,12 @@
-//! A page that is explored by an explorer outside, who plays it once for each way: [`World::again`] begins one.
+//! A page that is explored by an explorer outside, who plays it once for each way.
 //!
-//! Times are whole microseconds. Operations:
+//! [`World::again`] begins a way. Times are whole microseconds. Operations:
 //!
-//! - `play` with `until` and `isBegun`: plays the next instant, or the rest of the present one. It stops where
-//!   page code was called, so that its promises can settle, and before a response that is due. The answer says
-//!   whether one is, and whether the run is over.
-//! - `lines`: a digest of the lines so far. `place` adds what may be moved, and with `wantsKey` a digest of the
-//!   state, for which `acts` and `moves` say how many of each were done.
+//! - `play` with `until` and `isBegun`: plays the next instant, or the rest of the present one. It stops
+//!   where page code was called, so that its promises can settle, and before a response that is due. The
+//!   answer says whether one is, and whether the run is over.
+//! - `lines`: a digest of the lines so far. `place` adds what may be moved, and with `wantsKey` a digest of
+//!   the state, for which `acts` and `moves` say how many of each were done.
 //! - `acts` with `next`: which acts may matter before the next instant.
 //! - `act`, `move`, `hold`: a choice; the answer has its words, or null if there is nothing to do.
 //! - `end` with `judges`: what came of it. `keep`: the scenario that plays to it.
@@ -159,6 +159,7 @@ impl World {
     fn place(&mut self, asked: &Operation, explored: &mut Explored) -> Json {
         let run = &self.simulation;
         explored.replay.take(run, &mut explored.past);
+        let key = asked.wants_key.then(|| explored.past.key(run, asked.acts, asked.moves)).flatten();
         let pending = run.pending();
         let pending = pending.iter().map(|it| {
             json!({
@@ -171,7 +172,7 @@ impl World {
         json!({
             "pending": pending.collect::<Vec<_>>(),
             "exact": hex(explored.past.exact()),
-            "key": asked.wants_key.then(|| explored.past.key(run, asked.acts, asked.moves)).flatten().map(hex),
+            "key": key.map(hex),
         })
     }
 

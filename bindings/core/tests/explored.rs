@@ -1,8 +1,12 @@
-//! What the npm package must find in a scenario without page code: the same as the explorer here, which forks.
+//! What the npm package must find in a scenario without page code: the same as the explorer that forks.
 //!
 //! Its test reads the same file. `UPDATE_EXPLORED=1` writes it anew.
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
 use playsim::testing::explore::{Bounds, Deed, Way, explore};
+use playsim_bindings::World;
 use serde_json::{Value as Json, json};
 
 const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../js/test/explored.json");
@@ -27,7 +31,10 @@ fn the_outcomes_for_the_npm_package_are_those_of_the_explorer() {
             format!("{} {}{code}: {times}", fact.kind.name(), fact.name)
         });
         let facts = facts.collect::<Vec<_>>().join(", ");
-        json!({ "ways": class.ways.to_string(), "seen": class.seen, "facts": facts, "way": words(&class.way), "partsAt": class.way.parts_at })
+        let (way, parts_at) = (words(&class.way), &class.way.parts_at);
+        json!({
+            "ways": class.ways.to_string(), "seen": class.seen, "facts": facts, "way": way, "partsAt": parts_at,
+        })
     });
     let broken = found.broken.iter().map(|broken| json!([broken.law, broken.why, words(&broken.way)]));
     case["ways"] = found.ways.to_string().into();
@@ -42,4 +49,53 @@ fn the_outcomes_for_the_npm_package_are_those_of_the_explorer() {
             "bindings/js/test/explored.json is not what is found; UPDATE_EXPLORED=1 writes it anew"
         );
     }
+}
+
+#[test]
+fn what_is_only_tried_calls_no_function_of_the_page() {
+    let calls = Arc::new(AtomicUsize::new(0));
+    let counted = |calls: &Arc<AtomicUsize>| {
+        let calls = Arc::clone(calls);
+        move |_: &mut playsim_bindings::Within<'_, '_>, _: usize, _: &str| {
+            calls.fetch_add(1, Ordering::Relaxed);
+            Ok(())
+        }
+    };
+    let scenario =
+        "videos: [{ id: film, renditions: { sd: film.mp4 } }]\nmedia: { film.mp4: { duration: 10s } }\n";
+    let given = json!({ "scenario": scenario, "explore": { "hasPage": true, "do": ["pause", "destroy"] } });
+    let start = World::new(&given.to_string(), counted(&calls)).expect("it can be played");
+    let mut way = start.again(counted(&calls)).expect("it is explored");
+    let mut perform = |what: Json| -> Json {
+        let answer = way.perform(&what.to_string()).expect("it can be performed");
+        serde_json::from_str(&answer).expect("it is JSON")
+    };
+    perform(json!({ "op": "define", "name": "onPause" }));
+    let config = json!({ "id": "p", "width": "640", "height": "360", "video": "film" });
+    perform(json!({ "op": "init", "args": ["player", config] }));
+    let on = json!({ "$": ["function", "onPause"] });
+    perform(
+        json!({ "op": "call", "player": "player", "name": "on", "args": [["pause", "destroyBefore"], on] }),
+    );
+    perform(json!({ "op": "call", "player": "player", "name": "play" }));
+    while perform(json!({ "op": "place" }))["pending"][0]["due"] == json!(0) {
+        perform(json!({ "op": "play" }));
+    }
+    let before = perform(json!({ "op": "lines" }));
+    let acts = perform(json!({ "op": "acts", "next": 1_000_000 }));
+    assert_eq!(
+        acts["acts"],
+        json!([{ "at": 0, "deed": 0, "seat": 0 }, { "at": 0, "deed": 1, "seat": 0 }]),
+        "{acts}"
+    );
+    assert_eq!((calls.load(Ordering::Relaxed), perform(json!({ "op": "lines" }))), (0, before));
+    assert_eq!(
+        perform(json!({ "op": "act", "at": 0, "deed": 1, "seat": 0 })),
+        json!({ "word": "0.000000 destroy" })
+    );
+    assert_eq!(calls.load(Ordering::Relaxed), 1);
+    assert!(
+        World::new(&json!({ "scenario": scenario }).to_string(), counted(&calls))
+            .is_ok_and(|it| it.again(counted(&calls)).is_none())
+    );
 }

@@ -33,7 +33,7 @@ export interface ExploreOptions extends ScenarioOptions {
   near?: boolean;
   /** How many ways are played at most. Default: 10000. */
   limit?: number;
-  /** Looks at each way when it has been played. What it throws is a finding. */
+  /** Looks at each way when it has been played. What it throws is a finding. The trace is there until it is done. */
   check?(trace: Trace, way: Way): unknown;
   /**
    * What the page code keeps for itself, as JSON. Ways that come to the same state of everything, with the same lines behind them,
@@ -163,6 +163,9 @@ class Run {
   readonly words: string[] = [];
   acts = 0;
   moves = 0;
+  /** A response is due, and promises of the page have not settled yet: what they cause comes after it. */
+  #isOpen = false;
+  #hasChosen = false;
   #timers = 0;
 
   constructor(start: Core) {
@@ -172,62 +175,77 @@ class Run {
     this.world = new World(this.core);
   }
 
-  /** Plays to the first place. */
-  async begin(page: PageCode | null): Promise<void> {
-    if (page) {
-      this.core.task(() => {
-        const returned = page(this.world.global, this.world);
-        if (!(returned instanceof Promise)) return;
-        this.isWaiting = true;
-        const over = () => void (this.isWaiting = false);
-        returned.then(over, over);
-        return returned;
-      });
-      await settled();
+  /**
+   * Plays to the end, or until `visit` returns false. It is called at each place: after everything of an instant, up to a
+   * response that is due. Where promises have yet to settle it must come to its result before they do, so nothing waits here.
+   */
+  async play(page: PageCode | null, visit: () => boolean): Promise<void> {
+    const { core } = this;
+    if (page) this.#begin(page);
+    else if (!this.#advance()) return;
+    for (let place = 0; place < MOST_PLACES; place++) {
+      while (!this.#rest()) await this.#settle();
+      if (!visit()) return;
+      if (this.#hasChosen) {
+        this.#hasChosen = false;
+        continue;
+      }
+      if (this.#isOpen) {
+        const { exact } = this.lines();
+        await this.#settle();
+        if (core.calledOut || this.lines().exact !== exact) continue;
+      }
+      if (!this.#advance()) return;
     }
-    await this.next();
+  }
+
+  #begin(page: PageCode): void {
+    this.core.task(() => {
+      const returned = page(this.world.global, this.world);
+      if (!(returned instanceof Promise)) return;
+      this.isWaiting = true;
+      const over = () => void (this.isWaiting = false);
+      returned.then(over, over);
+      return returned;
+    });
   }
 
   /** When the next thing is due, of the simulation or of a timer. */
   get due(): number {
+    if (this.#isOpen) return this.core.now;
     return this.core.hasEnded ? Infinity : Math.min(this.core.due, this.core.timers.next);
   }
 
-  /** Plays the next instant; false: nothing more can happen. */
-  async next(): Promise<boolean> {
+  /** Begins the next instant; false: nothing more can happen. */
+  #advance(): boolean {
     const { core } = this;
-    core.close();
     if (this.due === Infinity) return false;
-    const isTimer = core.timers.next < core.due;
     this.#timers = core.due === Infinity ? this.#timers + 1 : 0;
     if (this.#timers > MOST_TIMERS) return false;
-    core.calledOut = false;
-    if (isTimer) core.step(core.timers.next);
-    else {
-      const waits = this.#play(core.timers.next, false);
-      if (!core.calledOut && (waits || core.timers.next > core.now)) return true;
-    }
-    await this.#rest();
+    if (core.timers.next < core.due) core.step(core.timers.next);
+    else this.#on(core.timers.next, false);
     return true;
   }
 
-  /** Plays what is left of this instant, up to a response that is due. Promises settle after each task of the page. */
-  async #rest(): Promise<void> {
+  /** Plays what is left of an instant; false: promises have to settle before it goes on. */
+  #rest(): boolean {
     const { core } = this;
-    for (;;) {
-      if (core.calledOut) {
-        core.calledOut = false;
-        await settled();
-        core.close();
-        if (core.calledOut) continue;
-      }
-      const waits = this.#play(core.now, true);
-      if (core.calledOut) continue;
-      if (waits || core.timers.next > core.now || !core.step(core.now)) return;
+    while (!core.calledOut) {
+      const waits = this.#on(core.now, true);
+      if (!core.calledOut && (waits || core.timers.next > core.now || !core.step(core.now))) return true;
     }
+    this.#isOpen = this.place(false).pending.some(({ due }) => due === core.now);
+    return this.#isOpen;
   }
 
-  #play(until: number, isBegun: boolean): boolean {
+  async #settle(): Promise<void> {
+    this.#isOpen = false;
+    this.core.calledOut = false;
+    await settled();
+    this.core.close();
+  }
+
+  #on(until: number, isBegun: boolean): boolean {
     return this.core.explore<{ waits: boolean }>({ op: 'play', until: until === Infinity ? null : until, isBegun }).waits;
   }
 
@@ -241,19 +259,16 @@ class Run {
   }
 
   /** Makes a choice; false: there is nothing to do. */
-  async choose(choice: Choice): Promise<boolean> {
+  choose(choice: Choice): boolean {
     const { core } = this;
-    core.calledOut = false;
     const { word } = isAct(choice)
       ? core.explore<{ word: string | null }>({ op: 'act', ...choice })
       : core.explore<{ word: string | null }>({ op: 'move', number: choice.number, at: choice.to });
     if (word === null) return false;
     this.words.push(word);
-    if (isAct(choice)) {
-      this.acts++;
-      await this.#rest();
-    } else this.moves++;
-    return true;
+    if (isAct(choice)) this.acts++;
+    else this.moves++;
+    return (this.#hasChosen = true);
   }
 }
 
@@ -321,20 +336,19 @@ class Explorer {
 
   /** Plays a way to its end, judges it, and keeps what may be tried from there. */
   async #way(way: Played): Promise<void> {
-    await this.#played(way, async (run) => {
-      let joins = false;
-      const isLast = () => run.acts >= this.#acts && run.moves >= this.#moves;
-      for (let place = 0; place < MOST_PLACES; place++) {
-        if (!isLast() && !joins) {
-          const now = run.place(this.#options.state !== undefined);
-          joins = this.#isKnown(run, now);
-          if (!joins) {
-            way.lines.push(now.exact);
-            this.#choices(run, way, place, now);
-          }
-        }
-        if (!(await run.next())) break;
+    let place = 0, joins = false;
+    const visit = (run: Run) => {
+      const isLast = run.acts >= this.#acts && run.moves >= this.#moves;
+      if (isLast || joins) return true;
+      const now = run.place(this.#options.state !== undefined);
+      joins = this.#isKnown(run, now);
+      if (!joins) {
+        way.lines.push(now.exact);
+        this.#choices(run, way, place++, now);
       }
+      return true;
+    };
+    await this.#played(way, visit, async (run) => {
       this.#ways++;
       if (joins) this.#joined++;
       await this.#judge(run, way);
@@ -379,51 +393,62 @@ class Explorer {
   async #later(from: Played, place: number, held: Pending): Promise<Choice[]> {
     const choices: Choice[] = [];
     const { number, due } = held;
-    await this.#played(from, async (run) => {
-      for (let count = 0; count < place; count++) await this.#check(run, from, count, () => run.next());
-      if (run.core.explore<{ word: string | null }>({ op: 'hold', number }).word === null) return;
-      while (run.due < Infinity && (await run.next())) {
-        const after = Math.max(run.core.now, due) + 1;
-        if (after - due > this.#window(held)) return;
-        if (after < run.due) choices.push({ number, to: after });
-        if (!run.place(false).pending.some((it) => it.number === number && it.isAwaited)) return;
+    let count = 0, isHeld = false;
+    const visit = (run: Run) => {
+      if (!isHeld) {
+        this.#check(run, from, count);
+        if (count++ < place) return true;
+        isHeld = true;
+        return run.core.explore<{ word: string | null }>({ op: 'hold', number }).word !== null;
       }
-    });
+      const after = Math.max(run.core.now, due) + 1;
+      if (after - due > this.#window(held)) return false;
+      if (after < run.due) choices.push({ number, to: after });
+      return run.place(false).pending.some((it) => it.number === number && it.isAwaited);
+    };
+    await this.#played(from, visit);
     return choices;
   }
 
-  /** Plays to the first place after the last choice of a way, and on from there. */
-  async #played(way: Played, on: (run: Run) => Promise<void>): Promise<void> {
+  /** Plays a way to its end, or until `visit` returns false, which is called at each place after the last choice. */
+  async #played(way: Played, visit: (run: Run) => boolean, atEnd?: (run: Run) => Promise<void>): Promise<void> {
     const run = new Run(this.#start);
     try {
-      if (await this.#replay(run, way)) await on(run);
+      if (await this.#replay(run, way, visit)) await atEnd?.(run);
     } finally {
       run.world.free();
     }
   }
 
-  /** Plays a way to its end, and gives its world. */
+  /** Plays a way again, and gives its world at the end. */
   async #again(way: Played): Promise<World> {
     const run = new Run(this.#start);
-    await this.#replay(run, way);
-    while (await run.next()) { /* to its end */ }
+    await this.#replay(run, way, () => true);
     run.core.playing = null;
     return run.world;
   }
 
-  async #replay(run: Run, way: Played): Promise<boolean> {
-    if (!way.from) {
-      await run.begin(this.#page);
-      return true;
-    }
-    if (!(await this.#replay(run, way.from))) return false;
-    for (let place = 0; place < way.place; place++) await this.#check(run, way.from, place, () => run.next());
-    return this.#check(run, way.from, way.place, () => run.choose(way.choice!));
+  /** Plays a run in a certain way; false: it has no such choice. */
+  async #replay(run: Run, last: Played, visit: (run: Run) => boolean): Promise<boolean> {
+    const steps: Played[] = [];
+    for (let way = last; way.from; way = way.from) steps.unshift(way);
+    let step = 0, place = 0, hasChoices = true;
+    await run.play(this.#page, () => {
+      const next = steps[step];
+      if (!next) return visit(run);
+      this.#check(run, next.from!, place);
+      if (place++ < next.place) return true;
+      step++;
+      place = 0;
+      hasChoices = run.choose(next.choice!);
+      return hasChoices;
+    });
+    return hasChoices && step === steps.length;
   }
 
-  /** Goes on from a place, where the lines must be those of the first time. */
-  async #check<T>(run: Run, way: Played, place: number, on: () => Promise<T>): Promise<T> {
-    if (run.lines().exact === way.lines[place]) return on();
+  /** At a place, the lines must be those of the first time. */
+  #check(run: Run, way: Played, place: number): void {
+    if (run.lines().exact === way.lines[place]) return;
     const last = run.world.trace().text('all').trimEnd().split('\n').at(-2)?.trim();
     const after = run.words.length > 0 ? ` after ${run.words.join(', ')}` : '';
     throw new SimError({

@@ -137,8 +137,8 @@ pub extern "C" fn ps_world(tag: i32, ptr: *mut u8, len: usize) -> usize {
     }
 }
 
-/// Makes a world with the scenario of one that is explored, at the start, and returns its handle; 0 if that one
-/// is not explored. `tag` is passed to `host.call`.
+/// Makes a world with the scenario of one that is explored, at the start, and returns its handle; 0 if that
+/// one is not explored. `tag` is passed to `host.call`.
 #[cfg(feature = "explore")]
 #[unsafe(no_mangle)]
 pub extern "C" fn ps_again(handle: usize, tag: i32) -> usize {

@@ -26,6 +26,7 @@
 //! microseconds, and acts whose lines at once are the same throughout a gap although their later effect
 //! differs. Limits on tasks and actions, which only a livelock reaches, are not part of a state.
 
+mod choices;
 mod graph;
 mod history;
 mod outcome;

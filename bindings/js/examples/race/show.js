@@ -6,7 +6,7 @@ import { page } from './page.js';
 const scenario = { ...site, page: { containers: ['player', 'side'] } };
 const start = (globals, w) => page(globals, w.element('side', { src: 'trailer.mp4', muted: true }));
 const { ways, outcomes, broken } = await explore(scenario, start, {
-  do: ['pause', 'skip'],
+  do: ['skip'],
   check(trace) {
     const types = trace.events.map(({ type, player }) => (player === 'side' ? `trailer ${type}` : type));
     const [begin, end, quarter] = ['trailer playing', 'trailer pause', 'adFirstQuartile'].map((type) => types.indexOf(type));

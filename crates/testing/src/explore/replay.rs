@@ -13,9 +13,10 @@ use playsim_sim::{Pending, Simulation};
 use playsim_trace::{Record, Trace};
 use xxhash_rust::xxh3::Xxh3;
 
+use super::choices::{instants, perform, word_of_act, word_of_move};
 use super::history::{History, Relevant, is_of_the_clock};
 use super::outcome::{Outline, parting, seen};
-use super::walk::{NEVER, instants, is_of_use, judge, last_states, perform, word_of_act, word_of_move};
+use super::walk::{NEVER, is_of_use, judge, last_states};
 use super::{Deed, Fact};
 
 /// What is the same in all ways of a scenario.
@@ -97,7 +98,7 @@ impl Replay {
     }
 
     /// Returns the acts that may be done between now and the next instant: at once, and from each instant on
-    /// from which their own lines are others. They are tried on forks of the run, which must not call the
+    /// from which their own lines are others. They are tried on forks of the run, which must not call any
     /// page code.
     #[must_use]
     pub fn possible_acts(&self, run: &Simulation, next: Option<Time>) -> Vec<PossibleAct> {

@@ -2,7 +2,6 @@
 //! known or to the end.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
 
 use playsim_api::PlayerIndex;
 use playsim_base::time::{Span, Time};
@@ -11,6 +10,7 @@ use playsim_scenario::{Scenario, ScenarioError, Until};
 use playsim_sim::{Pending, PendingWork, Simulation};
 use playsim_trace::Trace;
 
+use super::choices::{MICROSECOND, instants, perform, word_of_act, word_of_move, work_word};
 use super::history::{History, Relevant};
 use super::statements::Longest;
 use super::{Bounds, Deed, Otherwise, OwnLaw};
@@ -120,13 +120,10 @@ pub(super) struct Walker<'s> {
     horizon: Time,
 }
 
-/// The most thresholds that are looked for between two instants.
-const MOST_THRESHOLDS: usize = 4;
 /// The most instants of a way. One with more is not played on.
 const MOST_INSTANTS: usize = 20_000;
 /// Later than everything that happens.
 pub(super) const NEVER: Time = Time::from_secs(6 * 24 * 3600);
-const MICROSECOND: Span = Span::from_micros(1);
 
 impl<'s> Walker<'s> {
     pub(super) fn new(
@@ -501,85 +498,10 @@ impl<'s> Walker<'s> {
     }
 }
 
-/// Something that the world does, in words.
-fn work_word(work: &PendingWork) -> String {
-    match work {
-        PendingWork::Response { url, purpose, .. } => format!("{} {url}", purpose.name()),
-        PendingWork::Step(number) => format!("step {}", number + 1),
-    }
-}
-
-/// Returns when an act between two instants may have another effect: at once, and from each instant on from
-/// which its own lines, of which `effect` returns a digest, are others.
-pub(super) fn instants(
-    now: Time,
-    next: Option<Time>,
-    mut effect: impl FnMut(Time) -> Option<u128>,
-) -> Vec<Time> {
-    let Some(mut of_first) = effect(now) else { return Vec::new() };
-    let mut instants = vec![now];
-    let Some(last) = next.map(|due| due - (Time::ZERO + MICROSECOND)) else {
-        return instants;
-    };
-    let (mut low, last) = (now, Time::ZERO + last);
-    if last <= now {
-        return instants;
-    }
-    let Some(of_last) = effect(last) else { return instants };
-    while of_first != of_last && instants.len() <= MOST_THRESHOLDS {
-        let (mut same, mut other, mut of_other) = (low, last, of_last);
-        while other - same > MICROSECOND {
-            let middle = same + (other - same).share(1, 2);
-            match effect(middle) {
-                Some(found) if found == of_first => same = middle,
-                Some(found) => (other, of_other) = (middle, found),
-                None => return instants,
-            }
-        }
-        instants.push(other);
-        (low, of_first) = (other, of_other);
-    }
-    instants
-}
-
-/// Does something at an instant before the next one; `None` if there is nothing to do.
-pub(super) fn perform(
-    scenario: &Scenario,
-    run: &mut Simulation,
-    at: Time,
-    deed: &Deed,
-    player: PlayerIndex,
-) -> Option<()> {
-    let container = Arc::clone(run.container(player)?);
-    let act = deed.act(scenario, run, &container)?;
-    let now = run.now();
-    if at > now {
-        run.advance(at - now);
-    }
-    // A call that fails is an act without an effect.
-    run.perform(act, playsim_scenario::Target::Container(container)).ok()?;
-    run.run_until(run.now());
-    Some(())
-}
-
 /// Returns the laws that a trace breaks, the scenario's own expectations among them.
 pub(super) fn judge(scenario: &Scenario, trace: &Trace) -> Vec<(&'static Law, Why)> {
     let played = Played { scenario, trace, prepared: None };
     OF_TRACES.iter().filter_map(|law| Some((law, caught(|| law.find(&played, false)).err()?))).collect()
-}
-
-/// Returns an act in words.
-pub(super) fn word_of_act(run: &Simulation, at: Time, deed: &Deed, player: PlayerIndex) -> Otherwise {
-    let container = run.container(player).filter(|_| run.live_players().nth(1).is_some());
-    let what = container.map_or_else(|| deed.to_string(), |container| format!("{deed} ({container})"));
-    Otherwise { at, is_act: true, what }
-}
-
-/// Returns in words that something pending comes at another time.
-pub(super) fn word_of_move(pending: &Pending, to: Time) -> Otherwise {
-    let (due, what) = (pending.due, work_word(&pending.work));
-    let how = if to < due { format!("{} s earlier", due - to) } else { format!("{} s later", to - due) };
-    Otherwise { at: to, is_act: false, what: format!("{what} comes {how}") }
 }
 
 /// A way that was played to its end, as a scenario of its own.
