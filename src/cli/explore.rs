@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use clap::ValueEnum;
 use playsim::scenario::{Overrides, Scenario};
 use playsim::sweep;
-use playsim::testing::explore::{Bounds, Deed, Explored, USUAL, explore_while};
+use playsim::testing::explore::{Action, Bounds, Explored, USUAL, explore_while};
 use playsim::time::Span;
 use playsim_testing::is_catching;
 
@@ -58,8 +58,8 @@ pub(super) struct Explore {
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(0..=8))]
     moves: u32,
     /// The acts; see below
-    #[arg(long = "do", value_name = "ACTS", default_value = USUAL, value_parser = deeds)]
-    deeds: Deeds,
+    #[arg(long = "do", value_name = "ACTS", default_value = USUAL, value_parser = actions)]
+    actions: Actions,
     /// How much earlier or later a step of the scenario may come
     #[arg(long, value_name = "SPAN", default_value = "50ms", allow_negative_numbers = true)]
     within: Span,
@@ -96,10 +96,10 @@ enum Format {
 
 /// The acts, as one value of an option.
 #[derive(Debug, Clone)]
-struct Deeds(Vec<Deed>);
+struct Actions(Vec<Action>);
 
-fn deeds(words: &str) -> Result<Deeds, Invalid> {
-    Deed::list(words).map(Deeds).map_err(Invalid)
+fn actions(words: &str) -> Result<Actions, Invalid> {
+    Action::list(words).map(Actions).map_err(Invalid)
 }
 
 impl Explore {
@@ -154,9 +154,9 @@ impl Explore {
     }
 
     fn bounds(&self) -> Bounds {
-        let Deeds(deeds) = &self.deeds;
+        let Actions(actions) = &self.actions;
         Bounds::default()
-            .deeds(deeds.clone())
+            .actions(actions.clone())
             .acts(self.acts)
             .moves(self.moves)
             .within(self.within)

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use playsim::scenario::{self, Until};
-use playsim::testing::explore::{Bounds, Deed, Explored, OutcomeClass, explore_while};
+use playsim::testing::explore::{Action, Bounds, Explored, OutcomeClass, explore_while};
 use playsim::time::Time;
 
 use super::*;
@@ -35,12 +35,12 @@ fn outcome(class: &OutcomeClass) -> BTreeSet<String> {
 
 #[test]
 fn exploring_by_states_finds_what_force_finds() {
-    let deeds = Deed::list("pause,skip").expect("they are known");
+    let actions = Action::list("pause,skip").expect("they are known");
     let (mut compared, mut merged) = (0, 0);
     for seed in 0..EXPLORED {
         let scenario = short(seed);
         for (acts, moves) in [(2, 0), (1, 1), (0, 2)] {
-            let bounds = Bounds::default().deeds(deeds.clone()).acts(acts).moves(moves);
+            let bounds = Bounds::default().actions(actions.clone()).acts(acts).moves(moves);
             let forced = explored(&scenario, &bounds.clone().by_force());
             if forced.cut.is_some() {
                 continue;

@@ -23,7 +23,7 @@ use crate::world::World;
 use playsim::api::PlayerIndex;
 use playsim::sim::PendingWork;
 use playsim::testing::explore::replay::{self, Past, PossibleAct, Replay};
-use playsim::testing::explore::{Deed, Fact, USUAL};
+use playsim::testing::explore::{Action, Fact, USUAL};
 use playsim::time::Time;
 use playsim::{Simulation, Trace};
 
@@ -32,7 +32,7 @@ use playsim::{Simulation, Trace};
 pub(crate) struct Asked {
     /// The acts; without them the usual ones.
     #[serde(rename = "do")]
-    deeds: Option<Vec<String>>,
+    actions: Option<Vec<String>>,
     /// Whether there is page code outside.
     #[serde(default, rename = "hasPage")]
     has_page: bool,
@@ -60,7 +60,7 @@ struct Operation {
     #[serde(default)]
     at: u64,
     #[serde(default)]
-    deed: usize,
+    action: usize,
     #[serde(default)]
     seat: u16,
     #[serde(default)]
@@ -73,13 +73,13 @@ struct Operation {
 
 impl Explored {
     pub(crate) fn new(given: &Given, asked: &Asked) -> Result<(Simulation, Box<Explored>), String> {
-        let deeds = match &asked.deeds {
-            Some(words) => words.iter().map(|word| word.parse()).collect::<Result<Vec<Deed>, String>>(),
-            None => Deed::list(USUAL),
+        let actions = match &asked.actions {
+            Some(words) => words.iter().map(|word| word.parse()).collect::<Result<Vec<Action>, String>>(),
+            None => Action::list(USUAL),
         };
-        let deeds = deeds.map_err(failure)?;
+        let actions = actions.map_err(failure)?;
         let scenario = given.scenario(if asked.has_page { PageCode::Outside } else { PageCode::Inside })?;
-        let replay = Replay::new(scenario, deeds).map_err(|error| of_scenario(&error))?;
+        let replay = Replay::new(scenario, actions).map_err(|error| of_scenario(&error))?;
         let (simulation, past) = replay.begin();
         Ok((simulation, Box::new(Explored { replay: Arc::new(replay), past, base: Arc::default() })))
     }
@@ -180,12 +180,12 @@ impl World {
         let next = asked.next.map(Time::from_micros);
         let acts = self.mute(|| explored.replay.possible_acts(&self.simulation, next));
         let acts =
-            acts.iter().map(|it| json!({ "at": it.at.micros(), "deed": it.deed, "seat": it.player.0 }));
+            acts.iter().map(|it| json!({ "at": it.at.micros(), "action": it.action, "seat": it.player.0 }));
         json!({ "acts": acts.collect::<Vec<_>>() })
     }
 
     fn act_of_way(&mut self, asked: &Operation, explored: &mut Explored) -> Json {
-        let act = PossibleAct::new(Time::from_micros(asked.at), asked.deed, PlayerIndex(asked.seat));
+        let act = PossibleAct::new(Time::from_micros(asked.at), asked.action, PlayerIndex(asked.seat));
         let Explored { replay, past, .. } = explored;
         json!({ "word": replay.act(&mut self.simulation, past, act) })
     }

@@ -5,7 +5,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use playsim::testing::explore::{Bounds, Deed, Way, explore};
+use playsim::testing::explore::{Action, Bounds, Way, explore};
 use playsim_bindings::World;
 use serde_json::{Value as Json, json};
 
@@ -23,7 +23,7 @@ fn the_outcomes_for_the_npm_package_are_those_of_the_explorer() {
         Err(std::io::ErrorKind::NotFound.into())
     });
     let known: Vec<&str> = case["do"].as_array().expect("a list").iter().filter_map(Json::as_str).collect();
-    let bounds = Bounds::default().deeds(Deed::list(&known.join(",")).expect("they are known"));
+    let bounds = Bounds::default().actions(Action::list(&known.join(",")).expect("they are known"));
     let found = explore(&scenario.expect("it can be read"), &bounds).expect("it can be played");
     let outcomes = found.outcomes.iter().map(|class| {
         let facts = class.facts.iter().map(|(fact, times)| {
@@ -85,12 +85,12 @@ fn what_is_only_tried_calls_no_function_of_the_page() {
     let acts = perform(json!({ "op": "acts", "next": 1_000_000 }));
     assert_eq!(
         acts["acts"],
-        json!([{ "at": 0, "deed": 0, "seat": 0 }, { "at": 0, "deed": 1, "seat": 0 }]),
+        json!([{ "at": 0, "action": 0, "seat": 0 }, { "at": 0, "action": 1, "seat": 0 }]),
         "{acts}"
     );
     assert_eq!((calls.load(Ordering::Relaxed), perform(json!({ "op": "lines" }))), (0, before));
     assert_eq!(
-        perform(json!({ "op": "act", "at": 0, "deed": 1, "seat": 0 })),
+        perform(json!({ "op": "act", "at": 0, "action": 1, "seat": 0 })),
         json!({ "word": "0.000000 destroy" })
     );
     assert_eq!(calls.load(Ordering::Relaxed), 1);

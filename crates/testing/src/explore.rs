@@ -45,13 +45,13 @@ use playsim_trace::Trace;
 use graph::Graph;
 pub use outcome::Fact;
 use outcome::Outline;
-pub use vocabulary::{Deed, USUAL};
-use walk::{Attempt, Choice, Step, Walker};
+pub use vocabulary::{Action, USUAL};
+use walk::{Attempt, Decision, Step, Walker};
 
 /// The bounds within which ways are played.
 #[derive(Debug, Clone)]
 pub struct Bounds {
-    deeds: Vec<Deed>,
+    actions: Vec<Action>,
     acts: u32,
     moves: u32,
     within: Span,
@@ -64,7 +64,7 @@ pub struct Bounds {
 impl Default for Bounds {
     fn default() -> Bounds {
         Bounds {
-            deeds: Deed::list(USUAL).unwrap_or_default(),
+            actions: Action::list(USUAL).unwrap_or_default(),
             acts: 1,
             moves: 1,
             within: Span::from_millis(50),
@@ -92,8 +92,8 @@ impl Bounds {
 
     /// What may be done.
     #[must_use]
-    pub fn deeds(mut self, deeds: Vec<Deed>) -> Bounds {
-        self.deeds = deeds;
+    pub fn actions(mut self, actions: Vec<Action>) -> Bounds {
+        self.actions = actions;
         self
     }
 
@@ -217,7 +217,7 @@ pub struct BrokenWay {
 #[non_exhaustive]
 pub struct Way {
     /// What is otherwise than in the scenario.
-    pub choices: Vec<Otherwise>,
+    pub choices: Vec<Choice>,
     /// The scenario that plays this way.
     pub scenario: Box<Scenario>,
     /// The first line in which it differs from the scenario as it is; `None` if none does.
@@ -227,7 +227,7 @@ pub struct Way {
 /// One thing that is otherwise than in the scenario.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Otherwise {
+pub struct Choice {
     /// When it is done, or comes.
     pub at: Time,
     /// Whether it is an act.
@@ -236,7 +236,7 @@ pub struct Otherwise {
     pub what: String,
 }
 
-impl fmt::Display for Otherwise {
+impl fmt::Display for Choice {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} {}", self.at, self.what)
     }
@@ -377,11 +377,11 @@ fn report(walker: &Walker<'_>, graph: &Graph, cut: Option<Progress>) -> Explored
 }
 
 fn branches(walker: &Walker<'_>, graph: &Graph, number_of: impl Fn(u128) -> Option<usize>) -> Vec<Branch> {
-    let branch = |(run, place, choice): (usize, usize, Choice)| {
+    let branch = |(run, place, choice): (usize, usize, Decision)| {
         let (what, at) = walker.branch(place, choice)?;
         let run = graph.runs.get(run)?;
         let (outcome, is_broken) = (number_of(run.outcome)?, run.is_broken);
-        Some(Branch { what, is_act: matches!(choice, Choice::Act { .. }), at, outcome, is_broken })
+        Some(Branch { what, is_act: matches!(choice, Decision::Act { .. }), at, outcome, is_broken })
     };
     graph.branches().filter_map(branch).collect()
 }

@@ -7,7 +7,7 @@ use std::fmt::Write;
 use maud::{Markup, PreEscaped, html};
 use playsim::api::{EventName, Kind, NetLine};
 use playsim::sim::Simulation;
-use playsim::testing::explore::{Branch, BrokenWay, Otherwise, OutcomeClass, Way};
+use playsim::testing::explore::{Branch, BrokenWay, Choice, OutcomeClass, Way};
 use playsim::time::Time;
 use playsim::trace::{Record, Trace};
 use playsim_base::html::{Page, Text};
@@ -321,9 +321,8 @@ fn story(way: &Way) -> Markup {
     let records = trace.as_ref().map_or(&[][..], |trace| &trace.records);
     let mut lines: Vec<(Time, String, bool)> = Vec::new();
     // Of several acts at one instant, that of a way comes last.
-    let place_of = |choice: &Otherwise| {
-        records.iter().rposition(|record| choice.at == record.at && is_of(choice, record))
-    };
+    let place_of =
+        |choice: &Choice| records.iter().rposition(|record| choice.at == record.at && is_of(choice, record));
     let places: Vec<Option<usize>> = way.choices.iter().map(place_of).collect();
     for (place, record) in records.iter().enumerate() {
         let choice = places.iter().position(|known| *known == Some(place)).map(|number| &way.choices[number]);
@@ -351,7 +350,7 @@ fn story(way: &Way) -> Markup {
 }
 
 /// Whether a line is that of a choice made at its time.
-fn is_of(choice: &Otherwise, record: &Record) -> bool {
+fn is_of(choice: &Choice, record: &Record) -> bool {
     if choice.is_act {
         record.kind.is_act() && record.cause.is_none()
     } else {

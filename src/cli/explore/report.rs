@@ -6,7 +6,7 @@ use playsim_base::escape;
 use playsim_base::words::{counted, wrap};
 use serde_json::{Value as Json, json};
 
-use super::{Deeds, Explore};
+use super::{Actions, Explore};
 use crate::cli::width;
 
 /// What was explored, and how.
@@ -128,11 +128,11 @@ fn depths(cut: Progress) -> String {
 }
 
 pub(super) fn bounds(case: &Case<'_>) -> String {
-    let Explore { acts, moves, deeds: Deeds(deeds), within, near, .. } = case.asked;
+    let Explore { acts, moves, actions: Actions(actions), within, near, .. } = case.asked;
     let mut parts = Vec::new();
     if *acts > 0 {
-        let deeds: Vec<String> = deeds.iter().map(ToString::to_string).collect();
-        parts.push(format!("up to {} ({})", counted(*acts as usize, "act"), deeds.join(", ")));
+        let actions: Vec<String> = actions.iter().map(ToString::to_string).collect();
+        parts.push(format!("up to {} ({})", counted(*acts as usize, "act"), actions.join(", ")));
     }
     if *moves > 0 {
         let what = counted(*moves as usize, "other time");
@@ -213,7 +213,7 @@ pub(super) fn grouped(number: u128) -> String {
 /// As JSON.
 pub(super) fn json(case: &Case<'_>) -> String {
     let Case { file, found, asked } = case;
-    let Deeds(deeds) = &asked.deeds;
+    let Actions(actions) = &asked.actions;
     let read = |scenario: &Scenario| serde_json::from_str::<Json>(&scenario.to_json()).unwrap_or_default();
     let way = |way: &Way| {
         json!({
@@ -230,7 +230,7 @@ pub(super) fn json(case: &Case<'_>) -> String {
         "bounds": {
             "acts": asked.acts,
             "moves": asked.moves,
-            "do": deeds.iter().map(ToString::to_string).collect::<Vec<_>>(),
+            "do": actions.iter().map(ToString::to_string).collect::<Vec<_>>(),
             "within": asked.within.micros(),
             "anyLatency": !asked.near,
         },

@@ -7,7 +7,7 @@ use playsim_base::time::{Span, Time};
 use playsim_scenario::{Scenario, Target};
 use playsim_sim::{Pending, PendingWork, Simulation};
 
-use super::{Deed, Otherwise};
+use super::{Action, Choice};
 
 /// The most thresholds that are looked for between two instants.
 const MOST_THRESHOLDS: usize = 4;
@@ -51,11 +51,11 @@ pub(super) fn perform(
     scenario: &Scenario,
     run: &mut Simulation,
     at: Time,
-    deed: &Deed,
+    action: &Action,
     player: PlayerIndex,
 ) -> Option<()> {
     let container = Arc::clone(run.container(player)?);
-    let act = deed.act(scenario, run, &container)?;
+    let act = action.act(scenario, run, &container)?;
     let now = run.now();
     if at > now {
         run.advance(at - now);
@@ -67,17 +67,17 @@ pub(super) fn perform(
 }
 
 /// Returns an act in words.
-pub(super) fn word_of_act(run: &Simulation, at: Time, deed: &Deed, player: PlayerIndex) -> Otherwise {
+pub(super) fn word_of_act(run: &Simulation, at: Time, action: &Action, player: PlayerIndex) -> Choice {
     let container = run.container(player).filter(|_| run.live_players().nth(1).is_some());
-    let what = container.map_or_else(|| deed.to_string(), |container| format!("{deed} ({container})"));
-    Otherwise { at, is_act: true, what }
+    let what = container.map_or_else(|| action.to_string(), |container| format!("{action} ({container})"));
+    Choice { at, is_act: true, what }
 }
 
 /// Returns in words that something pending comes at another time.
-pub(super) fn word_of_move(pending: &Pending, to: Time) -> Otherwise {
+pub(super) fn word_of_move(pending: &Pending, to: Time) -> Choice {
     let (due, what) = (pending.due, work_word(&pending.work));
     let how = if to < due { format!("{} s earlier", due - to) } else { format!("{} s later", to - due) };
-    Otherwise { at: to, is_act: false, what: format!("{what} comes {how}") }
+    Choice { at: to, is_act: false, what: format!("{what} comes {how}") }
 }
 
 /// Returns something that the world does in words.

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::statements::Longest;
-use super::walk::{Attempt, Choice, Done, End, Known, Met, Step};
+use super::walk::{Attempt, Decision, Done, End, Known, Met, Step};
 use crate::laws::Law;
 use crate::played::Why;
 
@@ -15,7 +15,7 @@ type StateIndex = u32;
 pub(super) struct Run {
     /// The run and the state at which the choice was made.
     from: Option<(usize, StateIndex)>,
-    choice: Option<Choice>,
+    choice: Option<Decision>,
     pub(super) done: Done,
     /// Its first state, and how many it has of its own.
     first: StateIndex,
@@ -144,7 +144,7 @@ impl Graph {
     }
 
     /// Returns the runs that begin on the scenario's own way, each with the place of its state there.
-    pub(super) fn branches(&self) -> impl Iterator<Item = (usize, usize, Choice)> + '_ {
+    pub(super) fn branches(&self) -> impl Iterator<Item = (usize, usize, Decision)> + '_ {
         self.runs.iter().enumerate().filter_map(|(number, run)| {
             let (0, state) = run.from? else { return None };
             Some((number, state as usize, run.choice?))

@@ -17,14 +17,14 @@ use super::choices::{instants, perform, word_of_act, word_of_move};
 use super::history::{History, Relevant, is_of_the_clock};
 use super::outcome::{Outline, parting, seen};
 use super::walk::{NEVER, is_of_use, judge, last_states};
-use super::{Deed, Fact};
+use super::{Action, Fact};
 
 /// What is the same in all ways of a scenario.
 #[derive(Debug)]
 pub struct Replay {
     scenario: Scenario,
     start: Simulation,
-    deeds: Vec<Deed>,
+    actions: Vec<Action>,
     relevant: Relevant,
 }
 
@@ -44,7 +44,7 @@ pub struct PossibleAct {
     /// When.
     pub at: Time,
     /// The place of the act in the list of acts.
-    pub deed: usize,
+    pub action: usize,
     /// The player that it is done to.
     pub player: PlayerIndex,
 }
@@ -79,10 +79,10 @@ impl Replay {
     /// # Errors
     ///
     /// If the scenario cannot be played.
-    pub fn new(scenario: Scenario, deeds: Vec<Deed>) -> Result<Replay, ScenarioError> {
+    pub fn new(scenario: Scenario, actions: Vec<Action>) -> Result<Replay, ScenarioError> {
         let start = Simulation::movable(&scenario)?;
         let relevant = Relevant::of(&scenario.expect);
-        Ok(Replay { scenario, start, deeds, relevant })
+        Ok(Replay { scenario, start, actions, relevant })
     }
 
     /// Begins a way.
@@ -104,7 +104,7 @@ impl Replay {
     pub fn possible_acts(&self, run: &Simulation, next: Option<Time>) -> Vec<PossibleAct> {
         let mut acts = Vec::new();
         for player in run.live_players() {
-            for (deed, known) in self.deeds.iter().enumerate() {
+            for (action, known) in self.actions.iter().enumerate() {
                 let all = instants(run.now(), next, |at| {
                     let mut tried = run.fork();
                     let mut history = self.relevant.start();
@@ -113,7 +113,7 @@ impl Replay {
                     history.take_act(tried.records(), &self.relevant);
                     Some(history.order)
                 });
-                acts.extend(all.into_iter().map(|at| PossibleAct { at, deed, player }));
+                acts.extend(all.into_iter().map(|at| PossibleAct { at, action, player }));
             }
         }
         acts
@@ -121,11 +121,11 @@ impl Replay {
 
     /// Does an act, and returns it in words; `None` if there is nothing to do.
     pub fn act(&self, run: &mut Simulation, past: &mut Past, act: PossibleAct) -> Option<String> {
-        let PossibleAct { at, deed, player } = act;
-        let deed = self.deeds.get(deed)?;
-        let word = word_of_act(run, at, deed, player).to_string();
+        let PossibleAct { at, action, player } = act;
+        let action = self.actions.get(action)?;
+        let word = word_of_act(run, at, action, player).to_string();
         self.take(run, past);
-        perform(&self.scenario, run, at, deed, player)?;
+        perform(&self.scenario, run, at, action, player)?;
         past.history.take_act(run.records(), &self.relevant);
         Some(word)
     }
@@ -141,8 +141,8 @@ impl Replay {
 impl PossibleAct {
     /// The act at this place in the list, done to a player at an instant.
     #[must_use]
-    pub fn new(at: Time, deed: usize, player: PlayerIndex) -> PossibleAct {
-        PossibleAct { at, deed, player }
+    pub fn new(at: Time, action: usize, player: PlayerIndex) -> PossibleAct {
+        PossibleAct { at, action, player }
     }
 }
 

@@ -38,8 +38,8 @@ fn page() -> Scenario {
         .unwrap_or_else(|error| panic!("{error}"))
 }
 
-fn bounds(deeds: &str, acts: u32, moves: u32) -> Bounds {
-    Bounds::default().deeds(Deed::list(deeds).expect("they are known")).acts(acts).moves(moves)
+fn bounds(actions: &str, acts: u32, moves: u32) -> Bounds {
+    Bounds::default().actions(Action::list(actions).expect("they are known")).acts(acts).moves(moves)
 }
 
 fn found(scenario: &Scenario, bounds: &Bounds) -> Explored {
@@ -63,7 +63,7 @@ fn laws(found: &Explored) -> BTreeSet<&'static str> {
 
 #[test]
 fn merging_loses_nothing() {
-    for (scenario, deeds, acts, moves) in [
+    for (scenario, actions, acts, moves) in [
         (demo(), "pause,skip,mute,seek", 1, 1),
         (demo(), "pause,play,click,destroy", 2, 0),
         (demo(), "", 0, 2),
@@ -71,18 +71,18 @@ fn merging_loses_nothing() {
         (page(), "skip,stop(),hide", 2, 0),
         (page(), "", 0, 2),
     ] {
-        let bounds = bounds(deeds, acts, moves);
+        let bounds = bounds(actions, acts, moves);
         let (pruned, forced) = (found(&scenario, &bounds), found(&scenario, &bounds.clone().by_force()));
-        assert_eq!(laws(&pruned), laws(&forced), "{deeds}");
+        assert_eq!(laws(&pruned), laws(&forced), "{actions}");
         let (pruned, forced) = (outcomes(&pruned), outcomes(&forced));
-        assert_eq!(pruned, forced, "{deeds}");
+        assert_eq!(pruned, forced, "{actions}");
     }
 }
 
 #[test]
 fn each_way_is_a_scenario_that_plays_to_its_outcome() {
-    for (scenario, deeds) in [(demo(), USUAL), (page(), "skip,pause,destroy,next")] {
-        let found = found(&scenario, &bounds(deeds, 1, 1));
+    for (scenario, actions) in [(demo(), USUAL), (page(), "skip,pause,destroy,next")] {
+        let found = found(&scenario, &bounds(actions, 1, 1));
         assert!(found.outcomes.len() > 10);
         for class in &found.outcomes {
             class.way.scenario.check().expect("it can be played");

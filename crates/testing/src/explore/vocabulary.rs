@@ -10,7 +10,7 @@ use playsim_sim::Simulation;
 
 /// Something that a user or the page may do to a player at any instant.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Deed {
+pub struct Action {
     word: Arc<str>,
     what: What,
 }
@@ -27,13 +27,13 @@ enum What {
 /// The words that are tried unless others are given.
 pub const USUAL: &str = "pause,play,skip,click,seek,mute,hide,destroy,src,next";
 
-impl Deed {
+impl Action {
     /// All words in a list, such as `pause,skip,stop()`.
     ///
     /// # Errors
     ///
     /// Which word says nothing.
-    pub fn list(words: &str) -> Result<Vec<Deed>, String> {
+    pub fn list(words: &str) -> Result<Vec<Action>, String> {
         let words = words.split(',').map(str::trim).filter(|word| !word.is_empty());
         words.map(str::parse).collect()
     }
@@ -59,7 +59,7 @@ impl Deed {
     }
 }
 
-impl fmt::Display for Deed {
+impl fmt::Display for Action {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.word)
     }
@@ -67,10 +67,10 @@ impl fmt::Display for Deed {
 
 /// A word for something a user does, `hide`, `show`, `destroy`, `src`, or a call without arguments such as
 /// `stop()`.
-impl FromStr for Deed {
+impl FromStr for Action {
     type Err = String;
 
-    fn from_str(word: &str) -> Result<Deed, String> {
+    fn from_str(word: &str) -> Result<Action, String> {
         let call = |call| What::Act(StepAct::Do { call, args: Vec::new() });
         let own = OWN.iter().find(|(own, _)| *own == word).map(|(_, what)| what.clone());
         let plain = || Act::PLAIN.iter().find(|act| act.name().name() == word).cloned();
@@ -79,7 +79,7 @@ impl FromStr for Deed {
             .or_else(|| plain().map(|act| What::Act(StepAct::User(act))))
             .or_else(called)
             .ok_or_else(|| format!("\"{word}\" is nothing that can be done; {KNOWN}"))?;
-        Ok(Deed { word: word.into(), what })
+        Ok(Action { word: word.into(), what })
     }
 }
 
@@ -101,9 +101,9 @@ mod tests {
 
     #[test]
     fn every_usual_word_is_known() {
-        assert_eq!(Deed::list(USUAL).map(|deeds| deeds.len()), Ok(10));
-        assert!(Deed::list("pause, stop()").is_ok());
-        let error = Deed::list("pause,jump").expect_err("nobody jumps");
+        assert_eq!(Action::list(USUAL).map(|actions| actions.len()), Ok(10));
+        assert!(Action::list("pause, stop()").is_ok());
+        let error = Action::list("pause,jump").expect_err("nobody jumps");
         assert!(error.starts_with("\"jump\" is nothing"), "{error}");
     }
 }

@@ -13,19 +13,19 @@ use playsim_trace::Trace;
 use super::choices::{MICROSECOND, instants, perform, word_of_act, word_of_move, work_word};
 use super::history::{History, Relevant};
 use super::statements::Longest;
-use super::{Bounds, Deed, Otherwise, OwnLaw};
+use super::{Action, Bounds, Choice, OwnLaw};
 use crate::laws::{Law, OF_TRACES, OWN, PLAYABLE};
 use crate::options;
 use crate::played::{Played, Why, caught};
 
 /// One thing that is done otherwise than in the scenario.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Choice {
+pub(super) enum Decision {
     /// The user or the page does something.
     Act {
         at: Time,
-        /// The index of the deed.
-        deed: u16,
+        /// The index of the action.
+        action: u16,
         player: PlayerIndex,
     },
     /// Something that the world does comes at another time.
@@ -37,7 +37,7 @@ pub(super) enum Choice {
 }
 
 /// A choice, and how many instants its run had played before.
-pub(super) type Step = (usize, Choice);
+pub(super) type Step = (usize, Decision);
 
 /// How many acts and moves a way has.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -47,10 +47,10 @@ pub(super) struct Done {
 }
 
 impl Done {
-    pub(super) fn and(self, choice: Choice) -> Done {
+    pub(super) fn and(self, choice: Decision) -> Done {
         match choice {
-            Choice::Act { .. } => Done { acts: self.acts + 1, ..self },
-            Choice::Move { .. } => Done { moves: self.moves + 1, ..self },
+            Decision::Act { .. } => Done { acts: self.acts + 1, ..self },
+            Decision::Move { .. } => Done { moves: self.moves + 1, ..self },
         }
     }
 
@@ -77,7 +77,7 @@ pub(super) struct Met {
 /// What came of one choice.
 #[derive(Debug)]
 pub(super) struct Attempt {
-    pub(super) choice: Option<Choice>,
+    pub(super) choice: Option<Decision>,
     pub(super) done: Done,
     /// The states that were new, in order.
     pub(super) states: Vec<Met>,
@@ -193,9 +193,9 @@ impl<'s> Walker<'s> {
         attempts: &mut Vec<Attempt>,
     ) {
         for player in point.run.live_players() {
-            for deed in (0..self.bounds.deeds.len()).filter_map(|index| u16::try_from(index).ok()) {
-                for at in self.instants_of_act(point, deed, player) {
-                    let choice = Choice::Act { at, deed, player };
+            for action in (0..self.bounds.actions.len()).filter_map(|index| u16::try_from(index).ok()) {
+                for at in self.instants_of_act(point, action, player) {
+                    let choice = Decision::Act { at, action, player };
                     attempts.push(self.try_one(point, choice, known, own));
                 }
             }
@@ -204,18 +204,18 @@ impl<'s> Walker<'s> {
 
     /// Returns when an act between this state and the next may have another effect: at once, and from each
     /// instant on from which its own lines are others.
-    fn instants_of_act(&self, point: &Point, deed: u16, player: PlayerIndex) -> Vec<Time> {
+    fn instants_of_act(&self, point: &Point, action: u16, player: PlayerIndex) -> Vec<Time> {
         instants(point.run.now(), point.run.next_due(), |at| {
-            let lines = caught(|| Ok(self.lines_of_act(point, at, deed, player)));
+            let lines = caught(|| Ok(self.lines_of_act(point, at, action, player)));
             lines.unwrap_or(Some(0))
         })
     }
 
     /// Returns a digest of the lines that an act causes at once; `None` if there is nothing to do.
-    fn lines_of_act(&self, point: &Point, at: Time, deed: u16, player: PlayerIndex) -> Option<u128> {
+    fn lines_of_act(&self, point: &Point, at: Time, action: u16, player: PlayerIndex) -> Option<u128> {
         let mut point = Point { history: self.relevant.start(), ..point.clone() };
         point.history.skip(point.run.records());
-        self.apply(&mut point, Choice::Act { at, deed, player })?;
+        self.apply(&mut point, Decision::Act { at, action, player })?;
         Some(point.history.order)
     }
 
@@ -235,7 +235,7 @@ impl<'s> Walker<'s> {
                 let to = (now + MICROSECOND).max(Time::ZERO + (next - (Time::ZERO + room)));
                 let may = self.window_of(&pending).is_none_or(|within| pending.due - to <= within);
                 if may {
-                    let choice = Choice::Move { number: pending.number, to };
+                    let choice = Decision::Move { number: pending.number, to };
                     attempts.push(self.try_one(point, choice, known, own));
                 }
             } else if pending.due == next {
@@ -271,7 +271,7 @@ impl<'s> Walker<'s> {
             let next = held.run.next_due().filter(|due| *due < NEVER);
             let is_gap = next.is_none_or(|next| after < next);
             if is_gap {
-                let choice = Choice::Move { number, to: after };
+                let choice = Decision::Move { number, to: after };
                 attempts.push(self.try_one(point, choice, known, own));
             }
             let is_awaited =
@@ -291,7 +291,7 @@ impl<'s> Walker<'s> {
     fn try_one(
         &self,
         point: &Point,
-        choice: Choice,
+        choice: Decision,
         known: &dyn Known,
         own: &mut BTreeMap<u128, u128>,
     ) -> Attempt {
@@ -305,7 +305,7 @@ impl<'s> Walker<'s> {
     /// Plays on from a state to a known one, or to the end.
     fn attempt(
         &self,
-        choice: Option<Choice>,
+        choice: Option<Decision>,
         done: Done,
         known: &dyn Known,
         own: &mut BTreeMap<u128, u128>,
@@ -409,12 +409,12 @@ impl<'s> Walker<'s> {
     }
 
     /// Makes a choice; `None` if there is nothing to do.
-    fn apply(&self, point: &mut Point, choice: Choice) -> Option<()> {
+    fn apply(&self, point: &mut Point, choice: Decision) -> Option<()> {
         match choice {
-            Choice::Move { number, to, .. } => point.run.reschedule(number, to).then_some(()),
-            Choice::Act { at, deed, player } => {
-                let deed: &Deed = self.bounds.deeds.get(usize::from(deed))?;
-                perform(self.scenario, &mut point.run, at, deed, player)?;
+            Decision::Move { number, to, .. } => point.run.reschedule(number, to).then_some(()),
+            Decision::Act { at, action, player } => {
+                let action: &Action = self.bounds.actions.get(usize::from(action))?;
+                perform(self.scenario, &mut point.run, at, action, player)?;
                 point.history.take_act(point.run.records(), &self.relevant);
                 Some(())
             }
@@ -443,7 +443,7 @@ impl<'s> Walker<'s> {
     }
 
     /// Returns the choices of a way in words.
-    pub(super) fn words(&self, way: &[Step]) -> Vec<Otherwise> {
+    pub(super) fn words(&self, way: &[Step]) -> Vec<Choice> {
         let word = |number: usize| {
             let (place, choice) = way.get(number)?;
             let mut point = caught(|| Ok(self.replay(&way[..number]))).ok().flatten()?;
@@ -467,30 +467,30 @@ impl<'s> Walker<'s> {
     }
 
     /// Returns what a choice at a place of the scenario's own way is about, and when it comes.
-    pub(super) fn branch(&self, place: usize, choice: Choice) -> Option<(String, Time)> {
+    pub(super) fn branch(&self, place: usize, choice: Decision) -> Option<(String, Time)> {
         let mut point = self.first();
         for _ in 0..place {
             self.plays_on(&mut point);
         }
         match choice {
-            Choice::Act { at, deed, player } => {
-                let deed = self.bounds.deeds.get(usize::from(deed))?;
-                Some((word_of_act(&point.run, at, deed, player).what, at))
+            Decision::Act { at, action, player } => {
+                let action = self.bounds.actions.get(usize::from(action))?;
+                Some((word_of_act(&point.run, at, action, player).what, at))
             }
-            Choice::Move { number, to } => {
+            Decision::Move { number, to } => {
                 let pending = point.run.pending().into_iter().find(|pending| pending.number == number)?;
                 Some((work_word(&pending.work), to))
             }
         }
     }
 
-    fn word(&self, point: &Point, choice: Choice) -> Option<Otherwise> {
+    fn word(&self, point: &Point, choice: Decision) -> Option<Choice> {
         match choice {
-            Choice::Act { at, deed, player } => {
-                let deed = self.bounds.deeds.get(usize::from(deed))?;
-                Some(word_of_act(&point.run, at, deed, player))
+            Decision::Act { at, action, player } => {
+                let action = self.bounds.actions.get(usize::from(action))?;
+                Some(word_of_act(&point.run, at, action, player))
             }
-            Choice::Move { number, to } => {
+            Decision::Move { number, to } => {
                 let pending = point.run.pending().into_iter().find(|pending| pending.number == number)?;
                 Some(word_of_move(&pending, to))
             }
