@@ -1,15 +1,14 @@
 //! Plays a scenario in all its ways within bounds: what comes earlier or later than it says, and what a user
 //! or the page may do in between.
 //!
-//! A *way* is a series of choices. A choice is an act at an instant, or something that the world does, such
-//! as the arrival of a response, at another time. Between two instants at which anything happens it makes no
-//! difference when an act is done or a response arrives, so one time stands for all of them; where the lines
-//! that an act causes at once change in between, the exact instant is found by bisection and both sides are
-//! tried.
+//! A *way* is a series of choices. A choice is either an action at an instant, or the arrival of a response or
+//! a step of the scenario at another time. Between two instants at which something happens, one time
+//! represents all others: the result is the same. Where the lines that an action causes at once change within
+//! that gap, the exact instant is found by bisection and both sides are tried.
 //!
-//! Ways that come to the same state with the same lines behind them go on alike, and are played on once. So
-//! the number of ways is counted, not played. Each series of lines is judged by the laws that look at a trace
-//! and by the scenario's own expectations.
+//! Two ways that reach the same state after the same lines continue alike and are played only once from there.
+//! Most ways are therefore counted, not played. Each distinct sequence of lines is judged by the laws that
+//! look at a trace and by the scenario's own expectations.
 //!
 //! ```
 //! use playsim::testing::{Bounds, explore};
@@ -22,9 +21,9 @@
 //! # Ok::<(), playsim::ScenarioError>(())
 //! ```
 //!
-//! What is not tried: other responses than those of the scenario, more than one choice between two
-//! microseconds, and acts whose lines at once are the same throughout a gap although their later effect
-//! differs. Limits on tasks and actions, which only a livelock reaches, are not part of a state.
+//! Not tried are responses other than the scenario's, two choices within a microsecond, and actions that cause
+//! the same lines at once throughout a gap but different ones later. Limits on tasks and actions, which only a
+//! livelock reaches, are not part of a state.
 
 mod choices;
 mod graph;

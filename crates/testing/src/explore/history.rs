@@ -1,10 +1,10 @@
-//! What a way has written so far, as far as it can matter later: to the outcome, to the expectations, to the
-//! laws.
+//! The lines that a way has written so far, reduced to what can still matter: for the outcome, the expectations
+//! and the laws.
 //!
-//! Two ways in the same state go on with the same lines, but what was written before belongs to the judgement
-//! of either. So they count as one only if they have written the same lines, in whatever order and whenever,
-//! and if every expectation stands at the same place. The order tells whether the lines were judged before.
-//! Times, positions and running numbers are left out everywhere.
+//! Two ways in the same state will write the same lines, but the lines before them count for their judgement
+//! too. They are equal only if they have written the same lines, in any order and at any time, and if each
+//! expectation has got equally far. The order of the lines is kept separately: it shows whether this sequence
+//! was judged before. Times, positions and running numbers are left out.
 
 use std::hash::Hash;
 
