@@ -3,8 +3,8 @@
 //!
 //! A *way* is a series of choices. A choice is either an action at an instant, or the arrival of a response or
 //! a step of the scenario at another time. Between two instants at which something happens, one time
-//! represents all others: the result is the same. Where the lines that an action causes at once change within
-//! that gap, the exact instant is found by bisection and both sides are tried.
+//! represents all others. Where the lines that an action causes at once change within that gap, the exact
+//! instant is found by bisection and both sides are tried.
 //!
 //! Two ways that reach the same state after the same lines continue alike and are played only once from there.
 //! Most ways are therefore counted, not played. Each distinct sequence of lines is judged by the laws that
