@@ -1,14 +1,14 @@
 //! Plays a scenario in all its ways within bounds: what comes earlier or later than it says, and what a user
 //! or the page may do in between.
 //!
-//! A *way* is a series of choices. A choice is either an action at an instant, or the arrival of a response or
-//! a step of the scenario at another time. Between two instants at which something happens, one time
+//! A *way* is a series of choices. A choice is either an action at an instant, or the arrival of a response
+//! or a step of the scenario at another time. Between two instants at which something happens, one time
 //! represents all others. Where the lines that an action causes at once change within that gap, the exact
 //! instant is found by bisection and both sides are tried.
 //!
-//! Two ways that reach the same state after the same lines continue alike and are played only once from there.
-//! Most ways are therefore counted, not played. Each distinct sequence of lines is judged by the laws that
-//! look at a trace and by the scenario's own expectations.
+//! Two ways that reach the same state after the same lines continue alike and are played only once from
+//! there. Most ways are therefore counted, not played. Each distinct sequence of lines is judged by the laws
+//! that look at a trace and by the scenario's own expectations.
 //!
 //! ```
 //! use playsim::testing::{Bounds, explore};
@@ -21,9 +21,9 @@
 //! # Ok::<(), playsim::ScenarioError>(())
 //! ```
 //!
-//! Not tried are responses other than the scenario's, two choices within a microsecond, and actions that cause
-//! the same lines at once throughout a gap but different ones later. Limits on tasks and actions, which only a
-//! livelock reaches, are not part of a state.
+//! Not tried are responses other than the scenario's, two choices within a microsecond, and actions that
+//! cause the same lines at once throughout a gap but different ones later. Limits on tasks and actions,
+//! which only a livelock reaches, are not part of a state.
 
 mod choices;
 mod graph;
@@ -271,7 +271,8 @@ pub fn explore_while(
 }
 
 /// As [`explore_while`], with one more law. Each series of lines is judged once, whatever its times: the law
-/// may ask what happened and in which order, and compare times for equality, but not how long something took.
+/// may ask what happened and in which order, and compare times for equality, but not how long something
+/// took.
 ///
 /// # Errors
 ///

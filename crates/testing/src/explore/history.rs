@@ -1,10 +1,10 @@
-//! The lines that a way has written so far, reduced to what can still matter: for the outcome, the expectations
-//! and the laws.
+//! The lines that a way has written so far, reduced to what can still matter: for the outcome, the
+//! expectations and the laws.
 //!
 //! Two ways in the same state will write the same lines, but the lines before them count for their judgement
 //! too. They are equal only if they have written the same lines, in any order and at any time, and if each
-//! expectation has got equally far. The order of the lines is kept separately: it shows whether this sequence
-//! was judged before. Times, positions and running numbers are left out.
+//! expectation has got equally far. The order of the lines is kept separately: it shows whether this
+//! sequence was judged before. Times, positions and running numbers are left out.
 
 use std::hash::Hash;
 
@@ -46,7 +46,8 @@ pub(super) struct History {
     pub(super) outcome: u128,
     /// How many events of each expectation about an order have come.
     reached: Vec<u32>,
-    /// For each expectation about the time between two events, since when a player has waited for the second.
+    /// For each expectation about the time between two events, since when a player has waited for the
+    /// second.
     since: Vec<Vec<(Option<PlayerIndex>, Time)>>,
     /// How long that took.
     longest: Longest,
