@@ -106,8 +106,8 @@ export interface Explored {
   outcomes: OutcomeClass[];
 }
 
-type Choice = { at: number; deed: number; seat: number } | { to: number; number: number };
-const isAct = (choice: Choice): choice is Choice & { deed: number } => 'deed' in choice;
+type Choice = { at: number; action: number; seat: number } | { to: number; number: number };
+const isAct = (choice: Choice): choice is Choice & { action: number } => 'action' in choice;
 
 interface Pending {
   number: number;
