@@ -260,7 +260,7 @@ impl<'s> Walker<'s> {
         }
         let within = self.window_of(pending);
         loop {
-            let has_next = held.run.next_due().is_some_and(|due| due < NEVER);
+            let has_next = held.run.next_due().is_some_and(|due| due < NEVER && due <= self.horizon);
             if !has_next || !self.plays_on(&mut held) {
                 return;
             }
@@ -268,6 +268,7 @@ impl<'s> Walker<'s> {
             if within.is_some_and(|within| after - pending.due > within) {
                 return;
             }
+            // What is held back comes after everything.
             let next = held.run.next_due().filter(|due| *due < NEVER);
             let is_gap = next.is_none_or(|next| after < next);
             if is_gap {
