@@ -106,6 +106,7 @@ impl Explore {
     /// Plays all ways and prints what was found.
     pub(super) fn run(self, talk: &Talk) -> Result<Exit, Failure> {
         let scenario = input::scenario(&self.scenario, &Overrides::default())?.scenario;
+        self.check_page(&scenario)?;
         // The panic of a way is a finding, and is reported as one.
         let usual = std::panic::take_hook();
         std::panic::set_hook(Box::new(move |panic| {
@@ -136,6 +137,19 @@ impl Explore {
             true if is_interrupted => printed.and(Exit::Interrupted),
             true => printed,
         })
+    }
+
+    /// Neither the scenario nor one of its documents may be what --page names.
+    fn check_page(&self, scenario: &Scenario) -> Result<(), Failure> {
+        let Some(page) = &self.page else { return Ok(()) };
+        let what = if input::is_same(&self.scenario, page) {
+            "the scenario"
+        } else if input::documents(&self.scenario, scenario).any(|document| input::is_same(&document, page)) {
+            "a document of the scenario"
+        } else {
+            return Ok(());
+        };
+        Err(Failure::Input(format!("{} is {what}, and --page would overwrite it", input::name(page))))
     }
 
     fn explore(&self, scenario: &Scenario) -> Result<(Explored, bool), Failure> {

@@ -130,7 +130,7 @@ fn depths(cut: Progress) -> String {
 pub(super) fn bounds(case: &Case<'_>) -> String {
     let Explore { acts, moves, actions: Actions(actions), within, near, .. } = case.asked;
     let mut parts = Vec::new();
-    if *acts > 0 {
+    if *acts > 0 && !actions.is_empty() {
         let actions: Vec<String> = actions.iter().map(ToString::to_string).collect();
         parts.push(format!("up to {} ({})", counted(*acts as usize, "act"), actions.join(", ")));
     }

@@ -118,6 +118,8 @@ fn what_cannot_be_explored_is_an_error_with_a_proposal() {
         (&["explore", "none.yaml"], 3, "none.yaml"),
         (&["explore", "spot.xml"], 2, "spot.xml"),
         (&["explore", "race.yaml", "--acts", "99"], 2, "--acts"),
+        (&["explore", "race.yaml", "--page", "race.yaml"], 2, "race.yaml is the scenario, and --page would"),
+        (&["explore", "race.yaml", "--page", "spot.xml"], 2, "spot.xml is a document of the scenario"),
     ] {
         let ran = run(&folder, args);
         assert_eq!(ran.code, code, "{args:?}: {}", ran.stderr);
