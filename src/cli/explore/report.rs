@@ -105,9 +105,6 @@ pub(super) fn expectations(found: &Explored) -> Scenario {
 
 /// How far the ways were tried.
 pub(super) fn reach(found: &Explored) -> String {
-    let plural = |number: u128, noun: &str| {
-        format!("{} {noun}{}", grouped(number), if number == 1 { "" } else { "s" })
-    };
     let (ways, states) = (plural(found.ways, "way"), plural(found.states as u128, "state"));
     match found.cut {
         None => format!("complete: {ways}, {states}"),
@@ -143,12 +140,8 @@ pub(super) fn bounds(case: &Case<'_>) -> String {
 }
 
 fn played(found: &Explored) -> String {
-    let Explored { runs, judged, .. } = found;
-    format!(
-        "{} of ways, {} different series of lines, all judged",
-        counted(*runs, "part"),
-        grouped(*judged as u128)
-    )
+    let (parts, judged) = (plural(found.runs as u128, "part"), grouped(found.judged as u128));
+    format!("{parts} of ways, {judged} different series of lines, all judged")
 }
 
 /// How an outcome differs from that of the scenario as it is.
@@ -195,6 +188,11 @@ fn row(what: &str, text: &str, out: &mut String) {
     for (number, line) in wrap(text, width().saturating_sub(FIRST + 4)).iter().enumerate() {
         out.push_str(&format!("  {:FIRST$}  {line}\n", if number == 0 { what } else { "" }));
     }
+}
+
+/// A number with its noun.
+fn plural(number: u128, noun: &str) -> String {
+    format!("{} {noun}{}", grouped(number), if number == 1 { "" } else { "s" })
 }
 
 /// A number with its digits in groups of three.
