@@ -25,7 +25,7 @@ use playsim_rules::RuleId;
 const ROOM: usize = 16;
 
 /// The buffer that is lent to a player for one input.
-#[derive(Debug, Hash)]
+#[derive(Debug)]
 pub struct Outbox {
     /// Time updates that were put into the empty outbox, and so come before the queue. They are kept apart
     /// for speed: they are small compared with an item, and moving an item in and out for each time update

@@ -10,6 +10,7 @@
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
+use super::stage::Stage;
 use super::{AgendaItem, Simulation};
 use playsim_api::{PlayerIndex, Purpose, Request};
 use playsim_base::time::{Span, Time};
@@ -136,28 +137,14 @@ impl Simulation {
     #[must_use]
     pub fn pending(&self) -> Vec<Pending> {
         let entries = self.agenda.entries().filter_map(|(number, due, item)| {
-            let work = match item {
-                AgendaItem::Answer { seat, request, latency, .. }
-                | AgendaItem::Redirect { seat, request, latency, .. } => {
-                    let is_open = !matches!(latency.of, LatencyOf::Settled);
-                    let status = self.seats[*seat].expects(request.id);
-                    let (player, url, purpose) = (*seat, Arc::clone(&request.url), request.purpose);
-                    is_open.then_some(PendingWork::Response { player, url, purpose, status })
+            let work = match movable(&self.stage, item)? {
+                Movable::Response(player, request, _) => {
+                    let status = self.seats[player].expects(request.id);
+                    let (url, purpose) = (Arc::clone(&request.url), request.purpose);
+                    PendingWork::Response { player, url, purpose, status }
                 }
-                AgendaItem::Steps(number) => match self.stage.timed[*number].1.as_slice() {
-                    [line] if is_of_the_world(&self.stage.scenario.steps[*line].act) => {
-                        Some(PendingWork::Step(*line))
-                    }
-                    _ => None,
-                },
-                AgendaItem::Start
-                | AgendaItem::Script(_)
-                | AgendaItem::ActivationEnds(_)
-                | AgendaItem::Delayed { .. }
-                | AgendaItem::PageTask
-                | AgendaItem::Live { .. }
-                | AgendaItem::Edited { .. } => None,
-            }?;
+                Movable::Step(line) => PendingWork::Step(line),
+            };
             Some(Pending { number, due, work })
         });
         if self.moves.is_some() { entries.collect() } else { Vec::new() }
@@ -168,8 +155,8 @@ impl Simulation {
     pub fn reschedule(&mut self, number: u32, due: Time) -> bool {
         let (Some(moves), Some(item)) = (&mut self.moves, self.agenda.entry(number)) else { return false };
         let due = due.max(self.now);
-        match item {
-            AgendaItem::Answer { request, latency, .. } | AgendaItem::Redirect { request, latency, .. } => {
+        match movable(&self.stage, item) {
+            Some(Movable::Response(_, request, latency)) => {
                 let after = due - latency.sent;
                 match latency.of {
                     LatencyOf::Response(nth) => {
@@ -185,18 +172,11 @@ impl Simulation {
                     LatencyOf::Settled => return false,
                 }
             }
-            AgendaItem::Steps(number) => {
-                let [line] = self.stage.timed[*number].1[..] else { return false };
+            Some(Movable::Step(line)) => {
                 moves.made.steps.retain(|(other, _)| *other != line);
                 moves.made.steps.push((line, due));
             }
-            AgendaItem::Start
-            | AgendaItem::Script(_)
-            | AgendaItem::ActivationEnds(_)
-            | AgendaItem::Delayed { .. }
-            | AgendaItem::PageTask
-            | AgendaItem::Live { .. }
-            | AgendaItem::Edited { .. } => return false,
+            None => return false,
         }
         self.agenda.reschedule(number, due);
         true
@@ -257,6 +237,34 @@ impl Simulation {
                 scenario.media.push((Arc::clone(url), medium));
             }
         }
+    }
+}
+
+/// An entry of the agenda that may come at another time.
+enum Movable<'a> {
+    Response(PlayerIndex, &'a Request, Latency),
+    /// The index of a step of the scenario.
+    Step(usize),
+}
+
+fn movable<'a>(stage: &Stage, item: &'a AgendaItem) -> Option<Movable<'a>> {
+    match item {
+        AgendaItem::Answer { seat, request, latency, .. }
+        | AgendaItem::Redirect { seat, request, latency, .. } => {
+            let is_open = !matches!(latency.of, LatencyOf::Settled);
+            is_open.then_some(Movable::Response(*seat, request, *latency))
+        }
+        AgendaItem::Steps(number) => match stage.timed[*number].1.as_slice() {
+            [line] if is_of_the_world(&stage.scenario.steps[*line].act) => Some(Movable::Step(*line)),
+            _ => None,
+        },
+        AgendaItem::Start
+        | AgendaItem::Script(_)
+        | AgendaItem::ActivationEnds(_)
+        | AgendaItem::Delayed { .. }
+        | AgendaItem::PageTask
+        | AgendaItem::Live { .. }
+        | AgendaItem::Edited { .. } => None,
     }
 }
 

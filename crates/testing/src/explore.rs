@@ -332,11 +332,12 @@ fn expand(
 }
 
 fn report(walker: &Walker<'_>, graph: &Graph, cut: Option<Progress>) -> Explored {
-    let base = walker.whole(&[]).map(|whole| whole.trace);
+    let base = walker.whole(&[]).and_then(|whole| whole.trace);
     let way = |way: &[Step]| {
         let whole = walker.whole(way)?;
-        let outline = Outline::of(&whole.trace);
-        let parts_at = base.as_ref().and_then(|base| outcome::parting(base, &whole.trace));
+        let outline = whole.trace.as_ref().map(Outline::of).unwrap_or_default();
+        let parts_at =
+            base.as_ref().zip(whole.trace.as_ref()).and_then(|(base, it)| outcome::parting(base, it));
         let words = walker.words(way);
         Some((outline, Way { choices: words, scenario: Box::new(whole.scenario), parts_at }))
     };

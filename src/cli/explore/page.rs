@@ -3,11 +3,13 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use maud::{Markup, PreEscaped, html};
 use playsim::api::{EventName, Kind, NetLine};
+use playsim::scenario::Scenario;
 use playsim::sim::Simulation;
-use playsim::testing::explore::{Branch, BrokenWay, Choice, OutcomeClass, Way};
+use playsim::testing::explore::{Branch, BrokenWay, Choice, Way};
 use playsim::time::Time;
 use playsim::trace::{Record, Trace};
 use playsim_base::html::{Page, Text};
@@ -64,6 +66,7 @@ fn title(case: &Case<'_>) -> String {
     let ways = grouped(case.found.ways);
     let broken = case.found.branches.iter().filter(|branch| branch.is_broken).count();
     match (case.found.broken.len(), broken) {
+        (0, _) if case.found.cut.is_some() => format!("Nothing is broken in the {ways} ways that were tried"),
         (0, _) => format!("Every law and every expectation holds in {ways} ways"),
         (laws, 0) => format!("{} broken in some of {ways} ways", counted(laws, "law or expectation")),
         (_, 1) => "A single act or latency breaks what the scenario expects".to_owned(),
@@ -144,7 +147,7 @@ fn map(case: &Case<'_>, groups: &[Alike<'_>]) -> Markup {
     }
     rows.sort_by_key(|(_, is_act, _)| !is_act);
     let kinds = kinds(groups);
-    let base = playing(&found.outcomes);
+    let base = found.outcomes.first().and_then(|class| played(&class.way.scenario));
     html! {
         p.lead {
             "Each column is an instant at which something happens; a cell says where one act right after it, or a "
@@ -317,7 +320,7 @@ fn outcomes(case: &Case<'_>, groups: &[Alike<'_>]) -> Markup {
 
 /// A way as a story: what happens, with the choices marked, and the scenario that plays it.
 fn story(way: &Way) -> Markup {
-    let trace = Simulation::new(&way.scenario).map(Simulation::run).ok();
+    let trace = played(&way.scenario);
     let records = trace.as_ref().map_or(&[][..], |trace| &trace.records);
     let mut lines: Vec<(Time, String, bool)> = Vec::new();
     // Of several acts at one instant, that of a way comes last.
@@ -366,9 +369,10 @@ fn is_told(record: &Record) -> bool {
     }
 }
 
-/// The trace of the scenario as it is.
-fn playing(outcomes: &[OutcomeClass]) -> Option<Trace> {
-    Simulation::new(&outcomes.first()?.way.scenario).map(Simulation::run).ok()
+/// The trace of a way; `None` if it panics.
+fn played(scenario: &Scenario) -> Option<Trace> {
+    let play = || Simulation::new(scenario).map(Simulation::run).ok();
+    catch_unwind(AssertUnwindSafe(play)).ok().flatten()
 }
 
 /// The middle of a column, in percent.

@@ -37,10 +37,11 @@ pub(super) fn text(case: &Case<'_>, kept: &[String]) -> String {
         way(&broken.way, &mut out);
     }
     if found.broken.is_empty() {
-        out.push_str("\nevery law and every expectation holds in every way\n");
+        let until = if found.cut.is_some() { "that was tried until then" } else { "within these bounds" };
+        out.push_str(&format!("\nevery law and every expectation holds in every way {until}\n"));
     }
     if !found.statements.is_empty() {
-        out.push_str("\ntrue in every way; add what you mean to keep to expect\n");
+        out.push_str("\ntrue in every way within these bounds; add what you mean to keep to expect\n");
         let yaml = expectations(found).to_yaml();
         out.push_str(yaml.split_once("expect:\n").map_or(&*yaml, |(_, list)| list));
     }

@@ -134,6 +134,7 @@ fn an_exploration_that_is_cut_says_how_far_it_came() {
     assert!(ran.stdout.contains("not complete: 1 way so far"), "{}", ran.stdout);
     assert!(ran.stdout.contains("cut: of the ways with one choice 0 %"), "{}", ran.stdout);
     assert!(!ran.stdout.contains("true in every way"), "{}", ran.stdout);
+    assert!(ran.stdout.contains("holds in every way that was tried until then"), "{}", ran.stdout);
     assert_eq!(ran.code, 0, "{}", ran.stderr);
 }
 

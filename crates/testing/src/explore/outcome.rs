@@ -22,7 +22,7 @@ pub struct Fact {
 }
 
 /// The outcome of a way.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct Outline {
     pub(super) facts: Vec<(Fact, u32)>,
 }

@@ -125,3 +125,19 @@ fn a_way_that_goes_on_and_on_is_cut() {
     assert_eq!(Outline::of(&trace).facts, endless.facts);
     assert!(trace.records.last().is_some_and(|last| &*last.name == "until"), "it is cut");
 }
+
+#[test]
+fn a_panic_is_found_with_its_way() {
+    let stops = |trace: &Trace| {
+        assert!(
+            !trace.events().any(|event| event.name == playsim_api::EventName::AdPause),
+            "it cannot pause"
+        );
+        Ok(())
+    };
+    let found = explore_judged(&demo(), &bounds("pause", 1, 0), &|_| true, &stops).expect("it can be played");
+    let broken =
+        found.broken.iter().find(|broken| broken.why.contains("it cannot pause")).expect("it is found");
+    assert_eq!(broken.way.choices.len(), 1);
+    assert!(broken.why.starts_with("it panics"), "{}", broken.why);
+}

@@ -2,11 +2,12 @@
 //! known or to the end.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use playsim_api::PlayerIndex;
 use playsim_base::time::{Span, Time};
 use playsim_engine::player::ResponseStatus;
-use playsim_scenario::{Scenario, ScenarioError, Until};
+use playsim_scenario::{Scenario, ScenarioError, Step as ScenarioStep, Target, Trigger, Until};
 use playsim_sim::{Pending, PendingWork, Simulation};
 use playsim_trace::Trace;
 
@@ -317,8 +318,8 @@ impl<'s> Walker<'s> {
             let Some(mut point) = begin() else { return Ok(None) };
             point.done = done;
             for _ in 0..MOST_INSTANTS {
-                if joins.is_none() && self.bounds.merges {
-                    let met = self.met(&point);
+                let met = self.met(&point).filter(|_| joins.is_none());
+                if let Some(met) = met.filter(|_| self.bounds.merges) {
                     match known.state(met.key).or_else(|| own.get(&met.key).copied()) {
                         // The same lines lead on from here: they were judged.
                         Some(order) if order == met.order => return Ok(Some((point, false, Some(met.key)))),
@@ -328,8 +329,8 @@ impl<'s> Walker<'s> {
                             states.push(met);
                         }
                     }
-                } else if joins.is_none() {
-                    states.push(self.met(&point));
+                } else {
+                    states.extend(met);
                 }
                 if !self.play_on(&mut point) || point.run.now() > self.horizon {
                     break;
@@ -354,11 +355,13 @@ impl<'s> Walker<'s> {
         Attempt { choice, done, states, joins, end, longest }
     }
 
-    fn met(&self, point: &Point) -> Met {
-        let state = point.run.state_digest().unwrap_or_default();
+    /// Returns the state; `None` if it is not known, as in a run that a limit has stopped in the middle of a
+    /// turn.
+    fn met(&self, point: &Point) -> Option<Met> {
+        let state = point.run.state_digest()?;
         let Done { acts, moves } = point.done;
         let key = point.history.key(state, (acts, moves), point.run.now());
-        Met { key, order: point.history.order }
+        Some(Met { key, order: point.history.order })
     }
 
     /// Judges the end of a way.
@@ -422,9 +425,28 @@ impl<'s> Walker<'s> {
         }
     }
 
+    /// Returns a way whose last choice panics, as a scenario.
+    fn panicking(&self, way: &[Step]) -> Option<Whole> {
+        let ((place, choice), before) = way.split_last()?;
+        let mut point = caught(|| Ok(self.replay(before))).ok().flatten()?;
+        for _ in 0..*place {
+            self.plays_on(&mut point);
+        }
+        let mut scenario = point.run.to_scenario();
+        if let Decision::Act { at, action, player } = *choice {
+            let container = Arc::clone(point.run.container(player)?);
+            let act = self.bounds.actions.get(usize::from(action))?;
+            let act = act.act(self.scenario, &point.run, &container)?;
+            let player = Target::Container(container);
+            scenario.steps.push(ScenarioStep { trigger: Trigger::At(at), act, player });
+        }
+        Some(Whole { scenario, trace: None })
+    }
+
     /// Plays a way to its end.
     pub(super) fn whole(&self, way: &[Step]) -> Option<Whole> {
-        let point = caught(|| Ok(self.replay(way))).ok().flatten()?;
+        let Ok(point) = caught(|| Ok(self.replay(way))) else { return self.panicking(way) };
+        let point = point?;
         let mut scenario = point.run.to_scenario();
         let goes_on = caught(|| {
             let mut run = point.run;
@@ -434,7 +456,7 @@ impl<'s> Walker<'s> {
         if goes_on.is_ok_and(|goes_on| goes_on) {
             scenario = self.cut(scenario);
         }
-        let trace = caught(|| Ok(Simulation::new(&scenario)?.run())).ok()?;
+        let trace = caught(|| Ok(Simulation::new(&scenario)?.run())).ok();
         Some(Whole { scenario, trace })
     }
 
@@ -509,7 +531,8 @@ pub(super) fn judge(scenario: &Scenario, trace: &Trace) -> Vec<(&'static Law, Wh
 #[derive(Debug)]
 pub(super) struct Whole {
     pub(super) scenario: Scenario,
-    pub(super) trace: Trace,
+    /// `None` if it panics.
+    pub(super) trace: Option<Trace>,
 }
 
 /// Whether a response is waited for.
